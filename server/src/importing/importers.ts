@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Scope } from '../access/scope.ts'
 import type { SiteData } from '../access/site-data.ts'
 import type { Database } from '../database/connect.ts'
+import type { SessionLimits } from '../identity/sessions/sessions.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 
 /** What importing needs. */
@@ -13,4 +14,6 @@ export type Importers = {
   store: ObjectStore
   log: FastifyBaseLogger
   zone: string
+  /** How long sessions last. */
+  sessions: SessionLimits
 }

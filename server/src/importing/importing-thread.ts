@@ -15,7 +15,10 @@ const niceness = 10
 const timeouts = { statementSeconds: 120, lockSeconds: 10 }
 
 /** What importing needs of the settings. */
-export type ImportSettings = Pick<Config, 'logLevel' | 's3' | 'dataDir' | 'studyTimezone'>
+export type ImportSettings = Pick<
+  Config,
+  'logLevel' | 's3' | 'dataDir' | 'studyTimezone' | 'sessionHours' | 'sessionIdleMinutes'
+>
 
 export type ThreadData = { config: ImportSettings; runtime: Connection; worker: string }
 
@@ -41,6 +44,7 @@ async function run({ config, runtime, worker }: ThreadData): Promise<void> {
       store: await openPlainStore(config, log),
       log,
       zone: config.studyTimezone,
+      sessions: config,
     }
     await workThrough(importers, worker, stop.signal)
   } finally {

@@ -38,7 +38,16 @@ beforeAll(async () => {
   ages = (await run(nurse, 'addFormType', { studyid: place.studyid, identifier: 'Ages', fields })).formtypeid
   const { db, people, store } = casebook.services
   const log = { warn: () => undefined } as unknown as Importers['log']
-  importers = { db, people, store, scope: proveScope(systemActor('imports'), 'all'), log, zone: 'Europe/Oslo' }
+  const sessions = { sessionHours: 12, sessionIdleMinutes: 30 }
+  importers = {
+    db,
+    people,
+    store,
+    scope: proveScope(systemActor('imports'), 'all'),
+    log,
+    zone: 'Europe/Oslo',
+    sessions,
+  }
 }, 60_000)
 afterAll(() => casebook.stop())
 beforeEach(() =>
@@ -289,6 +298,23 @@ test('who loses the site after asking imports nothing', async () => {
   )
   expect(await jobOf(importid)).toMatchObject({ state: 'FAILED', reason: 'import.job.rights' })
   expect(await countOf('R')).toMatchObject({ subjects: 0 })
+})
+
+test.each([
+  { what: 'is in force', left: '1 minute', state: 'DONE' },
+  { what: 'has run out, and is not swept yet', left: '31 minutes', state: 'FAILED' },
+  { what: 'began too long ago', began: '13 hours', left: '1 minute', state: 'FAILED' },
+])('a group that a session brought along counts while it $what: $state', async ({ left, began = '1 hour', state }) => {
+  const { importid } = await checked(`${heading}${rowsOf(`G${left}${began}`, 0, 2)}`)
+  await start(importid)
+  const asPerson = (change: string) => asSuperuser(casebook, `set session_replication_role = replica; ${change}`)
+  await asPerson(`update person set groups = '{}' where personid = '${nurse.personid}';
+    insert into session (sessionid, personid, address, issuer, token_groups, created_at, last_active_at)
+      values ('brought', '${nurse.personid}', '127.0.0.1', 'tests', '{hp}', now() - interval '${began}', now() - interval '${left}')`)
+  await work()
+  await asPerson(`update person set groups = '{hp,study:admin}' where personid = '${nurse.personid}';
+    delete from session where sessionid = 'brought'`)
+  expect(await jobOf(importid)).toMatchObject({ state, reason: state === 'DONE' ? null : 'import.job.rights' })
 })
 
 test('an import has the rights of the token that started it, until it ends', async () => {

@@ -174,8 +174,8 @@ export async function importFile(importers: Importers, work: Work, held: Held): 
 }
 
 /** The rights of the person, or of the token, as they are now. */
-async function allowed({ people }: Importers, work: Work): Promise<Scope> {
-  const scope = await scopeOf(people, work)
+async function allowed(importers: Importers, work: Work): Promise<Scope> {
+  const scope = await scopeOf(importers, work)
   if (!scope) throw problem('import.job.rights')
   return scope
 }

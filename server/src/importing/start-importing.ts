@@ -16,11 +16,12 @@ const mostMegabytes = 768
 /** Imports files in a thread of its own. Returns a function that stops it. */
 export function startImporting({ db, store, config, runtime, log }: Deps): () => Promise<void> {
   const scope = proveScope(systemActor('imports'), 'all')
-  const { logLevel, dataDir, s3, studyTimezone } = config
+  const { logLevel, dataDir, s3, studyTimezone, sessionHours, sessionIdleMinutes } = config
+  const settings = { logLevel, dataDir, studyTimezone, sessionHours, sessionIdleMinutes, ...(s3 && { s3 }) }
   const threads = workInThread<ThreadData>({
     what: 'importing files',
     script: new URL('./importing-thread.ts', import.meta.url),
-    dataFor: (worker) => ({ config: { logLevel, dataDir, studyTimezone, ...(s3 && { s3 }) }, runtime, worker }),
+    dataFor: (worker) => ({ config: settings, runtime, worker }),
     hasWork: () => hasFreeWork(db, scope),
     megabytes: mostMegabytes,
     log,

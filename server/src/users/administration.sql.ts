@@ -4,9 +4,8 @@ import { readsOf } from '../access/site-data.ts'
 import type { Database } from '../database/connect.ts'
 import type { PersonState } from '../database/tables-people.ts'
 import { addPerson, lockIdentity, type Person } from '../identity/people/people.sql.ts'
-import type { SessionLimits } from '../identity/sessions/sessions.ts'
+import { isSessionInForce, type SessionLimits } from '../identity/sessions/sessions.ts'
 import { type PeopleWrite, writePeople } from '../writes/write.ts'
-import { isSessionInForce } from './sessions.sql.ts'
 import { isTokenInForce } from './tokens.sql.ts'
 
 type PersonFilter = { state?: PersonState | undefined; personid?: string | undefined }

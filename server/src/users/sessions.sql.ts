@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 import { sessionChannel } from '../database/wake-up.ts'
-import type { SessionLimits } from '../identity/sessions/sessions.ts'
+import { isSessionInForce, type SessionLimits } from '../identity/sessions/sessions.ts'
 import type { PeopleWrite } from '../writes/write.ts'
 
 export type OwnSession = {
@@ -22,13 +22,6 @@ export async function listSessionsOf(db: Database, personid: string, limits: Ses
     .where(isSessionInForce(limits))
     .orderBy('s.last_active_at', 'desc')
     .execute()
-}
-
-/** Whether the session `s` of the person `p` is still valid. */
-export function isSessionInForce({ sessionHours, sessionIdleMinutes }: SessionLimits): RawBuilder<boolean> {
-  return sql`(s.created_at + ${sessionHours} * interval '1 hour' > now()
-    and s.last_active_at + ${sessionIdleMinutes} * interval '1 minute' > now()
-    and (p.sessions_ended_at is null or s.created_at > p.sessions_ended_at))`
 }
 
 /** Ends one session of a person, or all. Every server is notified and closes their sockets. Returns how many. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { isGroup } from '@casebook/domain/shared/groups.ts'
 import { personName } from '@casebook/domain/users/users.rules.ts'
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { type Actor, proveScope, type Scope } from '../../access/scope.ts'
 import { batchedLookup } from '../../database/batched-lookup.ts'
 import type { Database } from '../../database/connect.ts'
@@ -48,6 +48,13 @@ export type NewSession = {
 }
 
 export type SessionLimits = { sessionIdleMinutes: number; sessionHours: number }
+
+/** Whether the session `s` of the person `p` is still valid. */
+export function isSessionInForce({ sessionHours, sessionIdleMinutes }: SessionLimits): RawBuilder<boolean> {
+  return sql`(s.created_at + ${sessionHours} * interval '1 hour' > now()
+    and s.last_active_at + ${sessionIdleMinutes} * interval '1 minute' > now()
+    and (p.sessions_ended_at is null or s.created_at > p.sessions_ended_at))`
+}
 
 type SessionRow = SessionPerson & {
   sessionid: string
