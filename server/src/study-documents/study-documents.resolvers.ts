@@ -72,7 +72,7 @@ export const studyDocumentsResolvers: Resolvers = {
       return write(db, scope, undefined, async (tx) => {
         const { siteid, studyid, latest } = await lockPresent(tx, context, documentid)
         const place = { documentid, siteid, studyid, number: latest }
-        const unsent = replaces === latest ? await lockUnsentVersion(tx, place, scope.actor.name) : undefined
+        const unsent = replaces === latest ? await lockUnsentVersion(tx, place, scope.actor.personid) : undefined
         const next = { ...place, number: latest + 1 }
         if (!unsent) await setLatestVersion(tx, documentid, next.number)
         const begun = unsent

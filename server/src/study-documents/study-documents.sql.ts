@@ -115,7 +115,7 @@ type VersionKey = { documentid: string; siteid: string; number: number }
 export async function lockUnsentVersion(
   tx: Write,
   { documentid, siteid, number }: VersionKey,
-  name: string,
+  personid: string,
 ): Promise<string | undefined> {
   const version = await tx
     .selectFrom('study_document_version')
@@ -124,7 +124,11 @@ export async function lockUnsentVersion(
     .where('siteid', '=', siteid)
     .where('number', '=', number)
     .where('status', '<>', 'UPLOADED')
-    .where('uploaded_by', '=', name)
+    .where(
+      // Several people may have one name.
+      sql<boolean>`exists (select from history where kind = 'study_document_version' and id = ${documentid} and subjectid is null
+        and siteid = ${siteid} and before is null and (after ->> 'number')::int = ${number} and actor = ${personid})`,
+    )
     .forNoKeyUpdate()
     .executeTakeFirst()
   return version?.object_name

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { maxDocumentBytes } from '@casebook/domain/study-documents/study-documents.rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person } from '../../test/beds/casebook.ts'
 import { openFilesBed, upload } from '../../test/beds/files-bed.ts'
 import { openLive, until } from '../../test/beds/live.ts'
 import { refusal, run } from '../../test/beds/operations.ts'
+import { addPerson } from '../../test/beds/people.ts'
 import { asSuperuser } from '../../test/beds/replay.ts'
 import { listFileRows, withConnection } from '../commands/contents/tables.sql.ts'
 
@@ -144,6 +146,31 @@ test('a version whose file has not arrived is begun again by whoever began it, a
   expect((await begin({ replaces: 4 }, await bed.casebook.as('admin'))).versions).toHaveLength(5)
   const { versions } = await find(documentid)
   expect(await (await fetch(versions[1].downloadUrl)).text()).toBe('second')
+})
+
+test('two people of one name do not begin each other’s versions again', async () => {
+  const [one, other] = await Promise.all(
+    [1, 2].map(() => addPerson(bed.casebook, 'Kari Nordmann', { groups: ['study:admin'] })),
+  )
+  if (!one || !other) throw new Error('Somebody is missing.')
+  const { documentid } = await addUploaded()
+  const begin = (as: Person, replaces?: number) =>
+    run(
+      as,
+      'addStudyDocumentVersion',
+      { documentid, filename: `${as === one ? 'one' : 'other'}.pdf`, replaces },
+      document,
+    )
+  expect((await begin(one)).versions).toHaveLength(2)
+  const { versions } = await begin(other, 2)
+  expect(versions.map(({ filename }: { filename: string }) => filename)).toEqual([
+    'protocol.pdf',
+    'one.pdf',
+    'other.pdf',
+  ])
+  expect((await begin(other, 3)).versions).toHaveLength(3)
+  // Another one has come after it.
+  expect((await begin(one, 2)).versions).toHaveLength(4)
 })
 
 test('a removed document is gone from the list with its versions, and comes back unchanged', async () => {
