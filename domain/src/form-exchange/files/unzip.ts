@@ -52,6 +52,7 @@ function contentOf(bytes: Uint8Array, view: DataView, { header, packed, size, me
   if (header + 30 > bytes.length) throw damaged()
   const start = header + 30 + view.getUint16(header + 26, true) + view.getUint16(header + 28, true)
   const content = bytes.subarray(start, start + packed)
+  if (content.length < packed) throw damaged()
   return method === 0 ? content : inflated(content, size, inflate)
 }
 

@@ -3,6 +3,9 @@ import type { Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { InflateError } from '../zip/inflate.ts'
 
+/** `damage`: where what is packed is damaged or ends too early, so that nothing behind it could be unpacked. */
+export type HeldSource = Source & { readonly damage?: InflateError }
+
 const pageBytes = 1 << 20
 
 /**
@@ -12,9 +15,10 @@ const pageBytes = 1 << 20
 export async function holdUnpacked(
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
   most: number = limits.unpackedBytes,
-): Promise<Source> {
+): Promise<HeldSource> {
   const pages: Uint8Array<ArrayBuffer>[] = []
   let size = 0
+  let damage: InflateError | undefined
   try {
     for await (const chunk of chunks) {
       if (size + chunk.length > most)
@@ -30,8 +34,10 @@ export async function holdUnpacked(
     }
   } catch (error) {
     if (!(error instanceof InflateError)) throw error
+    damage = error
   }
   return {
+    ...(damage && { damage }),
     size,
     read: async (offset, length) => {
       const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))

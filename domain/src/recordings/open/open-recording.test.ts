@@ -125,6 +125,29 @@ test('samples of a record that look like text are read by their header', async (
   expect(description).toMatchObject({ format: 'WFDB', duration: count / 10 })
 })
 
+test.each([true, false])(
+  'a recording in a truncated ZIP says that it is cut off (deflated: %s)',
+  async (isDeflated) => {
+    const rows = Array.from({ length: 200 }, (_, i) => `${i},${Math.sin(i) * 1e6}`)
+    const long = read(`t,x\n${rows.join('\n')}\n`)
+    const whole = writeZip({ 'walk.csv': long }, isDeflated)
+    const faultsOf = async (bytes: Uint8Array<ArrayBuffer>) => {
+      const recording = await openRecording(memorySource(bytes), 'walk.zip')
+      return (await Array.fromAsync(recording.blocks())).filter(isFault)
+    }
+    expect(await faultsOf(whole)).toEqual([])
+    // At the end of a line, too, where the table itself has nothing of which to complain.
+    const header = 30 + 'walk.csv'.length
+    const cuts = isDeflated ? [header + 1000, whole.length - 100] : [header + long.indexOf(10, 1000) + 1, header + 1000]
+    for (const cut of cuts) {
+      const [first] = await faultsOf(whole.slice(0, cut))
+      expect(first).toMatchObject({ what: 'cut-off', detail: expect.stringMatching(/^walk\.csv: /) })
+    }
+    // Without the directory at the end, nothing of the recording is missing.
+    expect(await faultsOf(whole.slice(0, -30))).toEqual([])
+  },
+)
+
 test('a damaged archive ends in a typed error or in what could be read', { timeout: 60_000 }, async () => {
   const whole = writeZip({ 'walk.csv': table, 'notes.txt': read('nothing') })
   for (let length = 1; length < whole.length; length += 3)

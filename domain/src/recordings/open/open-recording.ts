@@ -1,4 +1,4 @@
-import type { Format, OpenOptions, Recording, Source } from '../recording.ts'
+import { countFaults, type Fault, type Format, type OpenOptions, type Recording, type Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { csvFormat, formats, headerOf, wfdbSamplesFormat } from './formats.ts'
 import { unpack } from './unpack.ts'
@@ -15,7 +15,7 @@ export async function openRecording(source: Source, filename: string, options: O
   // A table in gzip is read as it is unpacked; anything else that is packed is unpacked first.
   const unpacked = !format || format === csvFormat ? await unpack(source, filename, head, options) : undefined
   if (unpacked) {
-    const { companion, entries } = unpacked
+    const { companion, entries, damage } = unpacked
     const inside = formatOf(await readHead(unpacked.source), unpacked.source, unpacked.filename)
     if (!inside) throw new UnreadableRecording('unknown-format', { offset: 0 })
     const recording = await inside.open(unpacked.source, {
@@ -23,23 +23,34 @@ export async function openRecording(source: Source, filename: string, options: O
       filename: unpacked.filename,
       ...(companion && { companion }),
     })
-    return entries ? oneOf(recording, entries) : recording
+    return entries || damage ? packed(recording, { entries, damage }) : recording
   }
   if (!format) throw new UnreadableRecording('unknown-format', { offset: 0 })
   return format.open(source, { filename, ...options })
 }
 
-/** A recording of an archive with several. */
-function oneOf(recording: Recording, entries: readonly string[]): Recording {
+/** A recording of an archive with several, or of a damaged one. */
+function packed(
+  recording: Recording,
+  { entries, damage }: { entries: readonly string[] | undefined; damage: Fault | undefined },
+): Recording {
   const { description, layout, fingerprint } = recording
   return {
     description,
     layout,
     fingerprint,
-    entries,
+    ...(entries && { entries }),
     annotations: (signal) => recording.annotations(signal),
-    blocks: (options) => recording.blocks(options),
+    blocks: (options) => {
+      const blocks = recording.blocks(options)
+      return damage ? countFaults(after(damage, blocks)) : blocks
+    },
   }
+}
+
+async function* after(damage: Fault, blocks: ReturnType<Recording['blocks']>) {
+  yield damage
+  yield* blocks
 }
 
 /** The samples of a WFDB record look like anything, text included: what counts is that their header is there. */

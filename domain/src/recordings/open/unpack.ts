@@ -1,13 +1,13 @@
 import { isGzip } from '../csv/bytes/encoding.ts'
 import { limits } from '../limits.ts'
 import { plainText } from '../plain-text.ts'
-import type { OpenOptions, Source } from '../recording.ts'
+import { type Fault, makeFault, type OpenOptions, type Source } from '../recording.ts'
 import { memorySource } from '../source.ts'
 import { mostEntries, UnreadableRecording } from '../unreadable-recording.ts'
 import { inflate, startOf } from '../zip/inflate.ts'
 import { isZip, listEntries, readEntry, readEntryStart, type ZipEntry } from '../zip/read-zip.ts'
 import { csvFormat, formats } from './formats.ts'
-import { holdUnpacked } from './held-source.ts'
+import { type HeldSource, holdUnpacked } from './held-source.ts'
 
 /** The recording inside a packed file, in memory, and what else is packed with it. */
 export type Unpacked = {
@@ -16,6 +16,8 @@ export type Unpacked = {
   readonly companion?: NonNullable<OpenOptions['companion']>
   /** The recordings of the archive, by name, if it contains several. */
   readonly entries?: readonly string[]
+  /** If not all of the recording could be unpacked. */
+  readonly damage?: Fault
 }
 
 /** Bytes used to recognise the format of what is inside, and whether a text is a table. */
@@ -42,7 +44,8 @@ async function ungzip(source: Source, filename: string, signal?: AbortSignal): P
   const inside = filename.replace(/\.gz$/i, '')
   const start = await startOf(inflate(rangeOf(source, signal), 'gzip', signal), headLength)
   if (!isBinary(start, source, inside)) return undefined
-  return { source: await holdUnpacked(inflate(rangeOf(source, signal), 'gzip', signal)), filename: inside }
+  const held = await holdUnpacked(inflate(rangeOf(source, signal), 'gzip', signal))
+  return { source: held, filename: inside, ...damageOf(held, 'gzip') }
 }
 
 async function unzip(source: Source, wanted: string | undefined, signal?: AbortSignal): Promise<Unpacked> {
@@ -52,8 +55,10 @@ async function unzip(source: Source, wanted: string | undefined, signal?: AbortS
   for (const entry of entries) if (await isRecording(source, entry, entries, signal)) recordings.push(entry)
   const chosen = choose(recordings, wanted)
   const open = (entry: ZipEntry) => holdUnpacked(readEntry(source, entry, signal))
+  const held = await open(chosen)
   return {
-    source: await open(chosen),
+    source: held,
+    ...damageOf(held, plainText(chosen.name)),
     filename: chosen.name.slice(chosen.name.lastIndexOf('/') + 1),
     companion: async (name) => {
       const found = entries.find((entry) => entry.name === name || entry.name.endsWith(`/${name}`))
@@ -61,6 +66,12 @@ async function unzip(source: Source, wanted: string | undefined, signal?: AbortS
     },
     ...(recordings.length > 1 && { entries: namesOf(recordings) }),
   }
+}
+
+function damageOf({ damage }: HeldSource, name: string): { damage?: Fault } {
+  if (!damage) return {}
+  const { offset, message } = damage
+  return { damage: makeFault('cut-off', { ...(offset !== null && { offset }), detail: `${name}: ${message}` }) }
 }
 
 function choose(recordings: readonly ZipEntry[], wanted: string | undefined): ZipEntry {
