@@ -176,7 +176,6 @@ describe('a calendar', () => {
       'DESCRIPTION:due\\; window 1–3',
       'STATUS:TENTATIVE',
       'TRANSP:TRANSPARENT',
-      'CLASS:CONFIDENTIAL',
       'END:VEVENT',
       'END:VCALENDAR',
       '',

@@ -68,7 +68,10 @@ function endOf(from: string, to: string): string[] {
   return end > from ? [`DTEND;VALUE=DATE:${dateOf(end)}`] : []
 }
 
-/** A calendar by RFC 5545. `at`: when it was made, to the second (2026-10-20T08:00:00Z). */
+/**
+ * A calendar by RFC 5545. `at`: when it was made, to the second (2026-10-20T08:00:00Z), which tells programs what is newer, without
+ * a number in each event. No event has a class: Google Calendar shows of confidential ones that somebody is busy, and nothing else.
+ */
 export function icalendar(name: string, events: readonly CalendarEvent[], at: string): string {
   const stamp = `${at.replace(/[-:]|\.\d+/g, '').replace(/Z$/, '')}Z`
   const lines = [
@@ -93,7 +96,6 @@ export function icalendar(name: string, events: readonly CalendarEvent[], at: st
       ...(note === '' ? [] : [`DESCRIPTION:${textOf(note)}`]),
       `STATUS:${status}`,
       'TRANSP:TRANSPARENT',
-      'CLASS:CONFIDENTIAL',
       'END:VEVENT',
     ]),
     'END:VCALENDAR',

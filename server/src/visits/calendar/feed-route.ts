@@ -26,7 +26,8 @@ export function registerCalendar(app: FastifyInstance, { services, callers }: De
     routes.get<{ Params: { token: string } }>('/calendar/:token.ics', async (request, reply) => {
       const caller = await callers.ofAddress(request, request.params.token)
       reply.header('cache-control', 'private, no-cache').header('referrer-policy', 'no-referrer')
-      if ('refused' in caller) return refuse(reply, caller.refused, caller.status)
+      // 401 would let programs ask for a password, which there is none of.
+      if ('refused' in caller) return caller.status === 429 ? refuse(reply, caller.refused) : missing(reply)
       const { personid, groups } = caller.scope.actor
       if (!caller.token?.scopes.includes('calendar') || !mayCall(groups, ['admin', 'hp'])) return missing(reply)
       return services.turns.read(personid, weightOfList, () => answer(services, caller, request, reply))
@@ -42,8 +43,8 @@ async function answer(services: Services, { scope }: Caller, request: FastifyReq
   if (!feed) return missing(reply)
   await mainThread.nextPiece(scope.actor.personid)
   const began = performance.now()
-  // The same as long as nothing changes, whenever it is made.
-  const tag = `"${createHash('sha256')
+  // The same as long as nothing changes, whenever it is made. Weak, because the time is in the text.
+  const tag = `W/"${createHash('sha256')
     .update(icalendar(feed.name, feed.events, ''))
     .digest('base64url')}"`
   const text = icalendar(feed.name, feed.events, new Date().toISOString())
@@ -56,20 +57,18 @@ async function answer(services: Services, { scope }: Caller, request: FastifyReq
     .send(text)
 }
 
-/** Whether the caller has what the tag names. A proxy that compresses calls it weak (W/), and a program may have several. */
+/** Whether the caller has what the tag names, of which a program may have several, and not all call it weak (W/). */
 function isKnown(given: string | undefined, tag: string): boolean {
-  return given?.split(',').some((one) => one.trim().replace(/^W\//, '') === tag) ?? false
+  const bare = (one: string) => one.trim().replace(/^W\//, '')
+  return given?.split(',').some((one) => bare(one) === bare(tag)) ?? false
 }
 
 function missing(reply: FastifyReply) {
   return reply.code(404).type('text/plain; charset=utf-8').send('There is no such calendar.\n')
 }
 
-function refuse(
-  reply: FastifyReply,
-  { code, message, details }: Problem,
-  status = code === 'RATE_LIMITED' ? 429 : 404,
-) {
+function refuse(reply: FastifyReply, { code, message, details }: Problem) {
+  const status = code === 'RATE_LIMITED' ? 429 : 404
   if (code === 'RATE_LIMITED') reply.header('retry-after', String(details.retryAfterSeconds ?? 1))
   return reply.code(status).type('text/plain; charset=utf-8').send(`${message}\n`)
 }

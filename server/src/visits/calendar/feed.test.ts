@@ -94,7 +94,8 @@ test('what has not changed is not sent again', async () => {
   const tag = headers.get('etag') ?? ''
   expect(text).toMatch(/\r\nDTSTAMP:\d{8}T\d{6}Z\r\n/)
   expect(await get(token, { 'if-none-match': tag })).toMatchObject({ status: 304, text: '' })
-  for (const known of [`W/${tag}`, `"before", ${tag}`])
+  expect(tag).toMatch(/^W\/"/)
+  for (const known of [tag.replace('W/', ''), `"before", ${tag}`])
     expect(await get(token, { 'if-none-match': known })).toMatchObject({ status: 304, text: '' })
   const missed = { subjectid: place.subjectid, visitid: visitids[1], state: 'MISSED', reason: 'Moved away' }
   await run(nurse, 'updateSubjectVisit', { input: missed })
@@ -102,6 +103,47 @@ test('what has not changed is not sent again', async () => {
   expect(later.status).toBe(200)
   expect(later.text).toContain('STATUS:CANCELLED')
   expect(later.text).not.toContain('Moved')
+})
+
+test('a program may ask first what there is, without the calendar itself', async () => {
+  const { token } = await subscribe()
+  const { headers, text } = await get(token)
+  const asked = await fetch(`${casebook.origin}/calendar/${token}.ics`, { method: 'HEAD' })
+  expect([asked.status, await asked.text()]).toEqual([200, ''])
+  for (const name of ['content-type', 'etag', 'cache-control']) expect(asked.headers.get(name)).toBe(headers.get(name))
+  expect(Number(asked.headers.get('content-length'))).toBe(new TextEncoder().encode(text).length)
+  expect((await fetch(`${casebook.origin}/calendar/${token}x.ics`, { method: 'HEAD' })).status).toBe(404)
+})
+
+test('the same visit remains the same event, whatever becomes of it', async () => {
+  const { token } = await subscribe()
+  const eventsOf = async () =>
+    new Map(
+      plain((await get(token)).text)
+        .split('BEGIN:VEVENT')
+        .slice(1)
+        .map((event) => [/\r\nUID:(.*)\r/.exec(event)?.[1], event] as const),
+    )
+  const before = await eventsOf()
+  expect(before.size).toBe(2)
+  // Another day zero, another name and day of the visit, another name of the subject.
+  const { siteid, studyid, subjectid, formtypeid, visitid } = place
+  const value = String(Date.parse(`${isoDay(-18)}T12:00:00Z`) / 1000)
+  await run(nurse, 'updateForm', { input: { subjectid, formtypeid, fields: [{ key: 'date', value }] } })
+  await run(nurse, 'updateSubject', { input: { siteid, studyid, subjectid, identifier: 'Renamed-1' } })
+  const types = { formtypeids: [], activitytypeids: [] }
+  await run(admin, 'updateVisits', {
+    studyid,
+    visits: [
+      { visitid: visitids[1], name: 'Week 4', day: 30, ...types },
+      { visitid, name: 'Day 0', day: 0, ...types },
+    ],
+  })
+  const after = await eventsOf()
+  expect([...after.keys()].sort()).toEqual([...before.keys()].sort())
+  const moved = after.get(`${subjectid}-${visitids[1]}-1@casebook`)
+  expect(moved).toContain('SUMMARY:Renamed-1: Week 4\r\n')
+  expect(moved).toContain(`DTSTART;VALUE=DATE:${isoDay(12).replaceAll('-', '')}\r\n`)
 })
 
 test('a study that does not allow it has no calendar, and no token for one', async () => {
@@ -121,12 +163,15 @@ test('a study that does not allow it has no calendar, and no token for one', asy
   expect(await get(token)).toMatchObject({ status: 200 })
 })
 
-test('a token that is revoked, has expired, or is none, is refused', async () => {
+test('a token that is revoked, has expired, or is none, has no calendar, and no program asks for a password', async () => {
+  const none = { status: 404, text: 'There is no such calendar.\n' }
   const { token, tokenid } = await subscribe()
   await run(nurse, 'removeToken', { tokenid })
-  expect(await get(token)).toMatchObject({ status: 401 })
-  expect(await get('cbk_nothing')).toMatchObject({ status: 401 })
-  expect(await get(`${token}x`)).toMatchObject({ status: 401 })
+  const revoked = await get(token)
+  expect(revoked).toMatchObject(none)
+  expect(revoked.headers.get('www-authenticate')).toBeNull()
+  expect(await get('cbk_nothing')).toMatchObject(none)
+  expect(await get(`${token}x`)).toMatchObject(none)
   const other = await subscribe()
   await writePeople(casebook.services.people, systemActor('tests'), undefined, (tx) =>
     tx
@@ -135,7 +180,7 @@ test('a token that is revoked, has expired, or is none, is refused', async () =>
       .where('tokenid', '=', other.tokenid)
       .execute(),
   )
-  expect(await get(other.token)).toMatchObject({ status: 401 })
+  expect(await get(other.token)).toMatchObject(none)
 })
 
 test('a person who loses the site, the group or the access reads nothing', async () => {
@@ -146,7 +191,7 @@ test('a person who loses the site, the group or the access reads nothing', async
   await changePerson(casebook, nurse.personid, { groups: ['study:admin'], sites: [place.siteid] })
   expect(await get(token)).toMatchObject({ status: 404 })
   await changePerson(casebook, nurse.personid, { groups: ['hp'], sites: [place.siteid], state: 'deactivated' })
-  expect(await get(token)).toMatchObject({ status: 401 })
+  expect(await get(token)).toMatchObject({ status: 404 })
 })
 
 test('a token for a calendar is for one study and nothing else', async () => {
