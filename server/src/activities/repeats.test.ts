@@ -182,7 +182,11 @@ test('repeating is not turned off while a subject has two, recorded or running',
     reason: 'repeats.used',
   })
   await run(nurse, 'stopActivity', ids)
-  expect(await refusal(nurse, 'updateActivityType', repeating(false))).toMatchObject({ reason: 'repeats.used' })
+  expect(await refusal(nurse, 'updateActivityType', repeating(false))).toMatchObject({
+    reason: 'repeats.used',
+    field: 'repeats',
+    params: { names: place.identifier },
+  })
   await run(nurse, 'removeActivity', { ...ids, occurrence: 1 })
   await setRepeats(false)
   const input = { ...ids, startTime: 1, stopTime: 2 }
@@ -190,6 +194,18 @@ test('repeating is not turned off while a subject has two, recorded or running',
   expect(await refusal(nurse, 'putBackActivity', { ...ids, occurrence: 1 })).toMatchObject({ reason: 'activity.taken' })
   await run(nurse, 'removeActivity', ids)
   expect(await add(400)).toMatchObject({ occurrence: 1 })
+})
+
+test('of many subjects who have two, some are named', async () => {
+  const { siteid, studyid, freeActivitytypeid: activitytypeid } = place
+  for (const place of [7, 6, 5, 4, 3, 2, 1]) {
+    const { subjectid } = await run(nurse, 'addSubjectV2', { input: { siteid, studyid, identifier: `A-${place}` } })
+    for (const startTime of place === 1 ? [100] : [100, 200])
+      await run(nurse, 'addActivity', { input: { subjectid, activitytypeid, startTime, stopTime: startTime + 10 } })
+  }
+  const { message, params } = await refusal(nurse, 'updateActivityType', repeating(false))
+  expect(params).toEqual({ names: 'A-2, A-3, A-4, A-5, A-6, …' })
+  expect(message).toContain('A-2, A-3')
 })
 
 test('a file belongs to one of several, is listed with it, and is removed and put back with it', async () => {

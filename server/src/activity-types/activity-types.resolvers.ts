@@ -6,10 +6,11 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { activityTypeShape } from '../shapes/activity-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
+import { refuseRepeated } from '../writes/occurrences.sql.ts'
 import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
-import { findActivityType, isRepeated, listActivityTypes, lockActivityType } from './activity-types.sql.ts'
+import { findActivityType, listActivityTypes, lockActivityType } from './activity-types.sql.ts'
 
 export const activityTypesResolvers: Resolvers = {
   Query: {
@@ -51,8 +52,7 @@ export const activityTypesResolvers: Resolvers = {
         const type = await lockActivityType(tx, input.studyid, activitytypeid)
         if (!type) throw problem('activity-type.missing', { field: 'activitytypeid' })
         await refuseStale(tx, { kind: 'activity_type', id: activitytypeid }, type.version, input.version)
-        if (type.repeats && input.repeats === false && (await isRepeated(tx, activitytypeid)))
-          throw problem('repeats.used', { field: 'repeats' })
+        if (type.repeats && input.repeats === false) await refuseRepeated(tx, 'activity', activitytypeid)
         const change = { ...described(cleanGiven(activityTypeFields, input)), ...repeatsGiven(input) }
         return updateRecord(tx, 'activity_type', { activitytypeid }, change, activityTypeShape, selectionOf(info))
       })

@@ -54,12 +54,3 @@ export async function lockActivityType(tx: Write, studyid: string, activitytypei
     .forNoKeyUpdate()
     .executeTakeFirst()
 }
-
-/** Whether a subject has two activities of this type, recorded or running, in one visit or without one. */
-export async function isRepeated(tx: Write, activitytypeid: string): Promise<boolean> {
-  const { rows } = await sql`select from (
-      select subjectid, siteid, visitid from activity where activitytypeid = ${activitytypeid} and removed_at is null
-      union all select subjectid, siteid, visitid from running_activity where activitytypeid = ${activitytypeid}) recorded
-    group by subjectid, siteid, visitid having count(*) > 1 limit 1`.execute(tx)
-  return rows.length > 0
-}

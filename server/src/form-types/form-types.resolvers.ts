@@ -23,6 +23,7 @@ import { inTurns } from '../rate-limits/main-thread.ts'
 import { formTypeShape } from '../shapes/form-type.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
+import { refuseRepeated } from '../writes/occurrences.sql.ts'
 import { removeRecord } from '../writes/records.sql.ts'
 import { newId, refuseStale } from '../writes/versions.ts'
 import { setReason, type Write, write } from '../writes/write.ts'
@@ -32,7 +33,6 @@ import {
   findFormType,
   findStudyOfFormType,
   insertFormType,
-  isRepeated,
   listFormTypes,
   listFormTypeVersions,
   listStoredForms,
@@ -163,8 +163,7 @@ export const formTypesResolvers: Resolvers = {
 /** Whether the type repeats from now on: as before, unless it is given. Throws while a subject has two. */
 async function allowedRepeats(tx: Write, type: FormTypeToChange, given: boolean | null | undefined): Promise<boolean> {
   const repeats = given ?? type.repeats
-  if (type.repeats && !repeats && (await isRepeated(tx, type.formtypeid)))
-    throw problem('repeats.used', { field: 'repeats' })
+  if (type.repeats && !repeats) await refuseRepeated(tx, 'form', type.formtypeid)
   return repeats
 }
 

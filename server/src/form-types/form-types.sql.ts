@@ -84,13 +84,6 @@ export async function listStoredForms(db: SiteData | Write, scope: Scope, formty
   return rows
 }
 
-/** Whether a subject has two forms of this type, in one visit or without one. */
-export async function isRepeated(tx: Write, formtypeid: string): Promise<boolean> {
-  const { rows } = await sql`select from form where formtypeid = ${formtypeid} and removed_at is null
-    group by subjectid, siteid, visitid having count(*) > 1 limit 1`.execute(tx)
-  return rows.length > 0
-}
-
 type NewFormType = StoredDefinition & { formtypeid: string; siteid: string; studyid: string; repeats?: boolean }
 
 export function insertFormType(tx: Write, type: NewFormType, selection: Selection) {

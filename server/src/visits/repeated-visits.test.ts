@@ -76,6 +76,31 @@ test('an activity is started and stopped in a later visit, and what is removed t
   expect(await run(nurse, 'putBackActivity', walkOf(1))).toMatchObject({ occurrence: 1 })
 })
 
+test('a type that repeats can be single again, where each visit of a kind has one and nothing else has two', async () => {
+  const { studyid, subjectid, freeActivitytypeid: activitytypeid, freeFormtypeid: formtypeid, identifier } = place
+  const walking = (repeats: boolean) => ({ activitytypeid, input: { studyid, description: 'Walk', repeats } })
+  const asking = (repeats: boolean) => ({ formtypeid, input: { studyid, identifier: 'Events', fields: [], repeats } })
+  await run(nurse, 'updateActivityType', walking(true))
+  await run(nurse, 'updateFormType', asking(true))
+  for (const occurrence of [1, 2]) {
+    await run(nurse, 'addForm', form(occurrence))
+    await run(nurse, 'addActivity', walk(occurrence))
+  }
+  // Outside of the visit, two are two.
+  for (const startTime of [1000, 2000])
+    await run(nurse, 'addActivity', { input: { subjectid, activitytypeid, startTime, stopTime: startTime + 10 } })
+  expect(await refusal(nurse, 'updateActivityType', walking(false))).toMatchObject({
+    reason: 'repeats.used',
+    params: { names: identifier },
+  })
+  await run(nurse, 'removeActivity', { subjectid, activitytypeid, occurrence: 2 })
+  expect(await run(nurse, 'updateActivityType', walking(false))).toMatchObject({ repeats: false })
+  expect(await run(nurse, 'updateFormType', asking(false))).toMatchObject({ repeats: false })
+  // The next visit has its own, and still none has two.
+  expect(await run(nurse, 'addForm', form(3))).toMatchObject({ occurrence: 3 })
+  expect(await refusal(nurse, 'addForm', form(2))).toMatchObject({ reason: 'form.taken' })
+})
+
 test('without a number, a type that does not repeat has the first one, as before', async () => {
   expect(await run(nurse, 'addForm', form())).toMatchObject({ occurrence: 1 })
   expect(await refusal(nurse, 'addForm', form())).toMatchObject({ reason: 'form.taken' })

@@ -176,6 +176,28 @@ export async function lockRemoved(
   return place ?? ((await isThere(which)) ? 'taken' : undefined)
 }
 
+/** How many subjects the refusal names. */
+const named = 5
+
+/**
+ * Refuses to let a type no longer repeat while a subject has two, recorded or running, in one visit or without one: each
+ * visit of a kind that repeats has one of its own, also of a type that does not.
+ */
+export async function refuseRepeated(tx: Write, kind: 'activity' | 'form', typeid: string): Promise<void> {
+  const of = (table: string) => sql`select subjectid, siteid, visitid from ${sql.table(table)}
+    where ${typeColumn(kind)} = ${typeid}`
+  const running = kind === 'activity' ? sql`union all ${of('running_activity')}` : sql``
+  const { rows } = await sql<{ name: string }>`select coalesce(identifier, subjectid) as name from subject
+    where (subjectid, siteid) in (select subjectid, siteid from (${of(kind)} and removed_at is null ${running}) recorded
+      where not exists (select from visit
+        where visit.visitid = recorded.visitid and visit.siteid = recorded.siteid and visit.repeats)
+      group by subjectid, siteid, visitid having count(*) > 1)
+    order by identifier, subjectid limit ${named + 1}`.execute(tx)
+  if (rows.length === 0) return
+  const names = rows.map(({ name }, place) => (place < named ? name : '…')).join(', ')
+  throw problem('repeats.used', { field: 'repeats', params: { names } })
+}
+
 /** Whether the type repeats, also if it is no longer offered. */
 async function repeats(tx: Write, kind: 'activity' | 'form', { typeid }: OfType): Promise<boolean> {
   const { rows } = await sql<{ repeats: boolean }>`select repeats from ${sql.table(`${kind}_type`)}

@@ -90,7 +90,7 @@ export const recordsProblems = {
   },
   'repeats.used': {
     code: 'CONFLICT',
-    sentence: 'Subjects have several of this type, so that it must go on repeating. Remove what is too many first.',
+    sentence: 'These subjects have several of this type: {names}. Remove what is too many first, or let it repeat.',
   },
   'visit.missing': {
     code: 'NOT_FOUND',

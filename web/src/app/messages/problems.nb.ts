@@ -83,7 +83,7 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   'occurrence.next': 'Neste nummer er {next}. Utelat nummeret.',
   'occurrence.label': 'Bare det som kan registreres flere ganger, har en egen merkelapp. Utelat merkelappen.',
   'repeats.used':
-    'Deltakere har flere av denne typen, så den må fortsatt kunne gjentas. Fjern det som er for mye først.',
+    'Disse deltakerne har flere av denne typen: {names}. Fjern det som er for mye først, eller la den gjentas.',
   'visit.missing': 'Denne typen hører ikke til et slikt besøk i studien. Kontroller besøksplanen.',
   'activity.taken': 'Denne deltakeren har allerede en aktivitet av denne typen. Åpne den og rediger den.',
 
