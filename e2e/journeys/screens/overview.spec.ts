@@ -215,6 +215,14 @@ test('the overview tells the visits that are late, due, missed and outside their
   await expect(rows).toHaveCount(1 + 3)
   await page.getByLabel('Visits').selectOption('missed')
   await expect(rows).toHaveText([/Identifier/, /S-2/])
+  // Missed at one visit alone, and done at any.
+  const which = page.getByLabel('Which visit')
+  await which.selectOption({ label: 'Day 0' })
+  await expect(page.getByText('No subject matches these filters.')).toBeVisible()
+  await which.selectOption({ label: 'Day 28' })
+  await expect(rows).toHaveText([/Identifier/, /S-2/])
+  await page.reload()
+  await expect(rows).toHaveText([/Identifier/, /S-2/])
   await expectLooksRight(page)
 })
 

@@ -33,17 +33,18 @@ function subjectText(subject: SubjectRow): string {
  * subjectid, where the view is of visits.
  */
 function parametersOf(
-  { status, missing, recent, added, visits }: Omit<ListView, 'filter'>,
-  cells: ReadonlyMap<string, string>,
+  { status, missing, recent, added, visits, visit }: Omit<ListView, 'filter'>,
+  { cells, schedule }: { cells: ReadonlyMap<string, string>; schedule: readonly { visitid: string }[] },
 ) {
   if (isWhole({ ...wholeList, status, missing, recent, added, visits })) return undefined
   const now = new Date()
+  const place = visit === undefined ? undefined : schedule.findIndex(({ visitid }) => visitid === visit)
   return (subject: SubjectRow) =>
     (status === undefined || subject.status === status) &&
     (missing === undefined || isLacking(subject.facts, missing)) &&
     (recent === undefined || isRecent(subject, recent, now)) &&
     (added === undefined || isOn(added, subject.facts.addedAt)) &&
-    (visits === undefined || isCountedBy(cells.get(subject.subjectid) ?? '', subject.status, visits))
+    (visits === undefined || isCountedBy(cells.get(subject.subjectid) ?? '', subject.status, visits, place))
 }
 
 function idOf({ subjectid }: SubjectRow): string {
@@ -71,15 +72,19 @@ export function SubjectsScreen() {
   const mayExport = useIsInGroup('admin', 'study:admin')
   const columns = useSubjectColumns(openEdit)
   const { view, change, setFilter } = useListView(studyid)
-  const { status, missing, recent, added, visits, sort, isDescending } = view
+  const { status, missing, recent, added, visits, visit, sort, isDescending } = view
   const standings = useRead(VisitStandingsDocument, visits && { studyid }).data
   const cells = useMemo(
     () => new Map(standings?.listVisitStandings.map(({ subjectid, cells }) => [subjectid, cells])),
     [standings],
   )
   const keeps = useMemo(
-    () => parametersOf({ status, missing, recent, added, visits, sort, isDescending }, cells),
-    [status, missing, recent, added, visits, sort, isDescending, cells],
+    () =>
+      parametersOf(
+        { status, missing, recent, added, visits, visit, sort, isDescending },
+        { cells, schedule: standings?.listVisits ?? [] },
+      ),
+    [status, missing, recent, added, visits, visit, sort, isDescending, cells, standings],
   )
   const compare = useMemo(() => comparing({ sort, isDescending }), [sort, isDescending])
 
@@ -114,7 +119,7 @@ export function SubjectsScreen() {
       onFilter={setFilter}
       filters={
         <>
-          <ListFilters view={view} hasVisits={(data?.listVisits.length ?? 0) > 0} onChange={change} />
+          <ListFilters view={view} schedule={data?.listVisits ?? []} onChange={change} />
           {mayExport && !isWhole(view) && listed.length > 0 && (
             <LinkButton to={paths.studyExport(studyid)} state={{ subjectids: listed }}>
               {t('exportListed')}

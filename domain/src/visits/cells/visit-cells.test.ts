@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, visitDates } from '../due.ts'
 import { subjectVisitStates } from '../visits.rules.ts'
-import { cellOfVisit, isCountedBy, plannedCells, visitCells } from './visit-cells.ts'
+import { cellOfVisit, isCountedBy, plannedCells, visitCells, visitFilters } from './visit-cells.ts'
 
 const today = '2026-10-24'
 const window = { earliestDate: '2026-10-20', latestDate: '2026-10-30' }
@@ -35,6 +35,18 @@ test('of a repeated visit, what is to be done first is told', () => {
   expect(isCountedBy('DMX', 'CLOSED', 'missed')).toBe(true)
   expect(isCountedBy('DMX', 'DELETED', 'missed')).toBe(false)
   expect(isCountedBy('DLU', 'DELETED', 'late')).toBe(false)
+})
+
+test('a figure may be of one visit alone', () => {
+  const counting = (place: number) =>
+    visitFilters.filter((figure) => isCountedBy('LUMXBPD-', 'OPEN', figure, place)).join()
+  const all = [0, 1, 2, 3, 4, 5, 6, 7].map(counting)
+  expect(all).toEqual(['late', 'due', 'missed', 'outside', 'begun', 'planned', 'done', ''])
+  // The schedule lost the visit since.
+  expect(counting(8)).toBe('')
+  expect(counting(-1)).toBe('')
+  expect(isCountedBy('DPL', 'CLOSED', 'planned', 1)).toBe(false)
+  expect(isCountedBy('DPL', 'CLOSED', 'done', 0)).toBe(true)
 })
 
 test('a planned visit is planned, then due, then late, in this order over all days', () => {

@@ -8,9 +8,16 @@ export const visitCells = ['L', 'U', 'X', 'M', 'B', 'P', 'D', '-'] as const
 export type VisitCell = (typeof visitCells)[number]
 
 /** What a list of subjects can be filtered by, and the cell that each such subject has. */
-const visitFigures = { late: 'L', due: 'U', missed: 'M', outside: 'X' } as const satisfies Record<string, VisitCell>
+const visitFigures = {
+  ...{ late: 'L', due: 'U', missed: 'M', outside: 'X', begun: 'B', planned: 'P', done: 'D' },
+} as const satisfies Record<string, VisitCell>
 export type VisitFigure = keyof typeof visitFigures
+/** What somebody looks after, which the figures of a study count. */
 export const visitFigureNames = ['late', 'due', 'missed', 'outside'] as const satisfies readonly VisitFigure[]
+export const visitFilters = [
+  ...visitFigureNames,
+  ...(['begun', 'planned', 'done'] as const satisfies readonly VisitFigure[]),
+]
 
 const daysAhead = 6
 
@@ -61,10 +68,13 @@ export function plannedCells(schedule: readonly Scheduled[], dayZero: string | u
 }
 
 /** What somebody should do, which nobody can for a subject that is not open. */
-const isWaiting: ReadonlySet<VisitFigure> = new Set(['late', 'due'])
+const isWaiting: ReadonlySet<VisitFigure> = new Set(['late', 'due', 'planned'])
 
-/** Whether a subject with these cells is one of those that a figure counts. What became of deleted ones counts nowhere. */
-export function isCountedBy(cells: string, status: string, figure: VisitFigure): boolean {
+/**
+ * Whether a subject with these cells is one of those that a figure counts; with `place`, by this visit of the schedule
+ * alone. What became of deleted ones counts nowhere.
+ */
+export function isCountedBy(cells: string, status: string, figure: VisitFigure, place?: number): boolean {
   if (status === 'DELETED' || (status !== 'OPEN' && isWaiting.has(figure))) return false
-  return cells.includes(visitFigures[figure])
+  return (place === undefined ? cells : cells.charAt(place)).includes(visitFigures[figure])
 }

@@ -1,6 +1,6 @@
 import { lacks, recents } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { subjectStatuses } from '@casebook/domain/subjects/subjects.rules.ts'
-import { visitFigureNames } from '@casebook/domain/visits/cells/visit-cells.ts'
+import { visitFilters } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconSortAscending, IconSortDescending, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -16,13 +16,23 @@ type Change = (change: Partial<ListView>) => void
  * schedule by their visits. On a phone they are
  * behind a button, together with the order.
  */
-export function ListFilters({ view, hasVisits, onChange }: { view: ListView; hasVisits: boolean; onChange: Change }) {
+export function ListFilters({
+  view,
+  schedule,
+  onChange,
+}: {
+  view: ListView
+  /** The visits of the study; none without a schedule. */
+  schedule: readonly { visitid: string; name: string }[]
+  onChange: Change
+}) {
   const t = useTranslations('subjects')
   const statusText = useStatusText()
   const format = useFormatter()
   const [isOpen, setIsOpen] = useState(false)
   const choicesid = useId()
-  const { status, missing, recent, visits, sort, isDescending } = view
+  const { status, missing, recent, visits, visit, sort, isDescending } = view
+  const hasVisits = schedule.length > 0
   const set = [status, missing, recent, visits].filter((each) => each !== undefined).length
   return (
     <>
@@ -66,10 +76,20 @@ export function ListFilters({ view, hasVisits, onChange }: { view: ListView; has
           <Choice
             label={t('visits')}
             any={t('anyVisits')}
-            words={visitFigureNames}
+            words={visitFilters}
             textOf={(word) => t(`visit.${word}`)}
             chosen={visits}
             onChoose={(visits) => onChange({ visits })}
+          />
+        )}
+        {visits !== undefined && (
+          <Choice
+            label={t('ofVisit')}
+            any={t('anyVisit')}
+            words={schedule.map(({ visitid }) => visitid)}
+            textOf={(id) => schedule.find(({ visitid }) => visitid === id)?.name ?? ''}
+            chosen={visit}
+            onChoose={(visit) => onChange({ visit })}
           />
         )}
         {view.added && (

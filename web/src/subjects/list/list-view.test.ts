@@ -7,7 +7,8 @@ const view: fc.Arbitrary<ListView> = fc.record({
   status: fc.constantFrom('OPEN' as const, 'CLOSED' as const, 'DELETED' as const, undefined),
   missing: fc.constantFrom('forms' as const, 'warnings' as const, 'nothing' as const, undefined),
   recent: fc.constantFrom('added' as const, 'closed' as const, undefined),
-  visits: fc.constantFrom('late' as const, 'outside' as const, undefined),
+  visits: fc.constantFrom('late' as const, 'outside' as const, 'done' as const, undefined),
+  visit: fc.constantFrom('week4', undefined),
   added: fc.constantFrom({ from: '2026-10-05', to: '2026-10-11' }, undefined),
   sort: fc.constantFrom(...sortKeys),
   isDescending: fc.boolean(),
@@ -18,7 +19,8 @@ describe('the view of a list in its address', () => {
     fc.assert(
       fc.property(view, (shown) => {
         const text = writeView(new URLSearchParams(), shown).toString()
-        expect(readView(new URLSearchParams(text))).toEqual(shown)
+        // Without a state, no visit is asked for.
+        expect(readView(new URLSearchParams(text))).toEqual({ ...shown, visit: shown.visits && shown.visit })
       }),
     )
   })
@@ -51,6 +53,9 @@ describe('the view of a list in its address', () => {
   test('makes links', () => {
     expect(subjectsWhere('one', { status: 'OPEN', missing: 'files' })).toBe(
       '/studies/one/subjects?status=OPEN&missing=files',
+    )
+    expect(subjectsWhere('one', { visits: 'late', visit: 'week4' })).toBe(
+      '/studies/one/subjects?visits=late&visit=week4',
     )
     expect(subjectsWhere('one', {})).toBe('/studies/one/subjects')
   })

@@ -1,6 +1,6 @@
 import { type Lack, lacks, type Recent, recents } from '@casebook/domain/subjects/facts/subject-facts.rules.ts'
 import { type SubjectStatus, subjectStatuses } from '@casebook/domain/subjects/subjects.rules.ts'
-import { type VisitFigure, visitFigureNames } from '@casebook/domain/visits/cells/visit-cells.ts'
+import { type VisitFigure, visitFilters } from '@casebook/domain/visits/cells/visit-cells.ts'
 import { paths } from '../../browser/paths.ts'
 
 export const sortKeys = ['identifier', 'status', 'forms', 'activities', 'files', 'warnings', 'changed'] as const
@@ -22,6 +22,8 @@ export type ListView = {
   recent: Recent | undefined
   added: Days | undefined
   visits: VisitFigure | undefined
+  /** The visit of the schedule that `visits` is about; any if undefined. */
+  visit: string | undefined
   sort: SortKey
   isDescending: boolean
 }
@@ -33,6 +35,7 @@ export const wholeList: ListView = {
   recent: undefined,
   added: undefined,
   visits: undefined,
+  visit: undefined,
   sort: 'identifier',
   isDescending: false,
 }
@@ -41,13 +44,15 @@ export const wholeList: ListView = {
 export function readView(search: URLSearchParams): ListView {
   const sort = search.get('sort') ?? ''
   const isDescending = sort.startsWith('-')
+  const visits = oneOf(visitFilters, search.get('visits'))
   return {
     filter: search.get('q') ?? '',
     status: oneOf(subjectStatuses, search.get('status')),
     missing: oneOf(lacks, search.get('missing')),
     recent: oneOf(recents, search.get('lately')),
     added: daysOf(search.get('from'), search.get('to')),
-    visits: oneOf(visitFigureNames, search.get('visits')),
+    visits,
+    visit: (visits && search.get('visit')) || undefined,
     sort: oneOf(sortKeys, isDescending ? sort.slice(1) : sort) ?? 'identifier',
     isDescending,
   }
@@ -65,6 +70,7 @@ export function writeView(before: URLSearchParams, view: ListView): URLSearchPar
     from: view.added?.from,
     to: view.added?.to,
     visits: view.visits,
+    visit: view.visits && view.visit,
     sort: sort === 'identifier' ? '' : sort,
   }
   for (const [name, value] of Object.entries(parameters)) {
