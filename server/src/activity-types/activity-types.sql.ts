@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
 import { activityTypeShape } from '../shapes/activity-type.shape.ts'
