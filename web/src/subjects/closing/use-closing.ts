@@ -2,7 +2,7 @@ import { todayIn } from '@casebook/domain/activities/today.ts'
 import { shortcomingsOf } from '@casebook/domain/forms/shortcomings.ts'
 import { keyOfOccurrence } from '@casebook/domain/shared/names/occurrences.ts'
 import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
 import { rereadShown, useWrite } from '../../calls/graphql.ts'
@@ -44,11 +44,16 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
   const [closeSubject] = useWrite(CloseSubjectDocument, `subject/${subjectid}`)
   const [reason, setReason] = useState('')
   const nameOf = useFormName()
-  const names = new Map(subject.forms.map((form) => [formKey(form), nameOf(form)]))
-  const shortcomings = shortcomingsOf(subject.forms, todayIn(studyZone())).map((shortcoming) => {
-    const form = keyOfOccurrence(shortcoming.formtypeid, shortcoming)
-    return { ...shortcoming, form, name: names.get(form) ?? shortcoming.identifier }
-  })
+  const { forms } = subject
+  const today = todayIn(studyZone())
+  // Every expression of every form is evaluated for them, which most drawings of the page need not repeat.
+  const shortcomings = useMemo(() => {
+    const names = new Map(forms.map((form) => [formKey(form), nameOf(form)]))
+    return shortcomingsOf(forms, today).map((shortcoming) => {
+      const form = keyOfOccurrence(shortcoming.formtypeid, shortcoming)
+      return { ...shortcoming, form, name: names.get(form) ?? shortcoming.identifier }
+    })
+  }, [forms, today, nameOf])
   const obstacle = findObstacle(subject, useUploads(subjectid), drafts)
 
   function textOfObstacle(found: Obstacle): string {
