@@ -1,12 +1,10 @@
+import { afterPause } from './after-pause.ts'
 import type { Kept } from './kept.ts'
 import { browserTabs } from './open-tabs.ts'
 import { keepSealed, type SealedKept } from './sealed-kept.ts'
 import { browserRows } from './sealed-rows.ts'
 import { sessionKept } from './session-kept.ts'
 import { isSharedComputer, onSharedComputer } from './shared-computer.ts'
-
-/** About as long as a person pauses. */
-const writeAfterMs = 300
 
 function startSealed(): SealedKept | undefined {
   // Browsers have these on https and on this machine only.
@@ -15,7 +13,7 @@ function startSealed(): SealedKept | undefined {
     rows: browserRows(),
     tabs: browserTabs(),
     now: () => new Date(),
-    later: (work) => setTimeout(work, writeAfterMs),
+    later: afterPause(),
   })
   window.addEventListener('pagehide', sealed.flush)
   document.addEventListener('visibilitychange', sealed.flush)

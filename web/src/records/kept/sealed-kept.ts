@@ -7,7 +7,7 @@ export type SealedWorld = {
   rows: SealedRows
   tabs: Tabs
   now: () => Date
-  /** Runs the work soon, so that each key that is typed does not write. */
+  /** Runs the work given last once the person pauses, so that each key that is typed does not write. */
   later: (work: () => void) => void
 }
 
@@ -33,7 +33,6 @@ export function keepSealed({ rows, tabs, now, later }: SealedWorld): SealedKept 
   const drafts = new Map<string, Sealed & { id: string }>()
   const due = new Map<string, string>()
   let work: Promise<unknown> = Promise.resolve()
-  let isPlanned = false
 
   /** One after the other, so that what is erased stays erased. */
   const then = (step: () => Promise<unknown>) => {
@@ -47,7 +46,6 @@ export function keepSealed({ rows, tabs, now, later }: SealedWorld): SealedKept 
   }
 
   function flush(): void {
-    isPlanned = false
     const written = [...due]
     due.clear()
     for (const [id, record] of written) then(() => write(id, record))
@@ -55,8 +53,6 @@ export function keepSealed({ rows, tabs, now, later }: SealedWorld): SealedKept 
 
   function plan(id: string, record: string): void {
     due.set(id, record)
-    if (isPlanned) return
-    isPlanned = true
     later(flush)
   }
 
