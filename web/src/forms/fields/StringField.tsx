@@ -1,6 +1,6 @@
 import { characterCount } from '@casebook/domain/shared/text.rules.ts'
 import { useTranslations } from 'use-intl'
-import { usePatternText } from '../values/pattern-text.ts'
+import { type PatternText, usePatternText } from '../values/pattern-text.ts'
 import { fieldInput, shownText } from './field-input.ts'
 import type { FieldProps } from './field-props.ts'
 import { Textarea, TextInput } from './plain/PlainInput.tsx'
@@ -14,15 +14,24 @@ function heldBy(length: number | null | undefined) {
   return length > 10 ? 'words' : 'word'
 }
 
+const none: PatternText = { words: undefined, example: undefined }
+
 /**
  * Text, with an example of its pattern as placeholder and, near the limit, the remaining length. What the author says of the
  * field explains the pattern; without that, it is put into words. The browser's own maxlength would
  * cut names with combining characters below the length that people count.
  */
 export function StringField(props: FieldProps) {
+  return props.field.pattern ? <PatternField {...props} /> : <TextField {...props} pattern={none} />
+}
+
+function PatternField(props: FieldProps) {
+  return <TextField {...props} pattern={usePatternText(props.field)} />
+}
+
+function TextField({ pattern, ...props }: FieldProps & { pattern: PatternText }) {
   const { field, value, onChange, onLeave } = props
   const t = useTranslations('forms')
-  const pattern = usePatternText(field)
   const count = field.length ? characterCount(value) : 0
   const isNear = field.length ? count > field.length * 0.8 : false
   const hints = [

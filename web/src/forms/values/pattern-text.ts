@@ -3,10 +3,9 @@ import { exampleOf, type PatternPart, partsOfPattern } from '@casebook/domain/pa
 import { useFormatter, useTranslations } from 'use-intl'
 
 /** A field's pattern as people read it: `words` say what is asked for, and `example` is a value that follows it. */
-export function usePatternText({ pattern, placeholder }: FormTypeField): {
-  words: string | undefined
-  example: string | undefined
-} {
+export type PatternText = { words: string | undefined; example: string | undefined }
+
+export function usePatternText({ pattern, placeholder }: FormTypeField): PatternText {
   const t = useTranslations('forms.pattern')
   const format = useFormatter()
   if (!pattern) return { words: undefined, example: undefined }
