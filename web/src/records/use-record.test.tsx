@@ -156,6 +156,21 @@ describe('a record on screen', () => {
     expect(records.entry(record)).toBeUndefined()
   })
 
+  test('an editor that opens is drawn once, and anew with what is typed', async () => {
+    const { source } = newSource(first)
+    const of = describeRecord({ source })
+    const drawn: string[] = []
+    const screen = await drawHook(() => {
+      const editor = useEditor(of, editing)
+      drawn.push(editor.fields.weight ?? '')
+      return editor
+    })
+    expect(drawn).toEqual(['70'])
+    expect(records.entry(record)).toMatchObject({ lane: 'subject/s', shown: 1, edited: 1 })
+    await screen.doing(() => screen.result().type({ weight: '75' }))
+    expect(drawn).toEqual(['70', '75'])
+  })
+
   test('before anything is known of it, it is empty', async () => {
     const drawn: unknown[] = []
     const unread = newSource(undefined)

@@ -7,7 +7,7 @@ import { type Reading, watch } from '../calls/graphql.ts'
 import { useFailureText } from '../locale/failure-text.ts'
 import { loadScreensAhead } from '../texts/catalogue.ts'
 import { type Entry, isChanged, openEntry, type Planned, type Stored, typedFields } from './machine/entry.ts'
-import { isSaving, refusalOf, refusalsBeside, type View, viewOf, type Why } from './machine/view.ts'
+import { isSaving, refusalOf, refusalsBeside, seenEntry, type View, viewOf, type Why } from './machine/view.ts'
 import { records } from './records.ts'
 import type { EditedRecord, RecordOf, Saved, Source } from './store.ts'
 
@@ -95,12 +95,16 @@ export function moveTyped<Row>({ record, entry }: WorkingCopy, to: RecordOf<Row>
 /** Shows a record while the screen is open. Returns what tells its entry as it is now. */
 function useShown(of: RecordOf): () => Entry {
   const { record } = of
-  // The first drawing, before the entry is there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name tells which record it is
-  const first = useMemo(() => openEntry(of.source?.current(undefined) ?? { version: null, fields: of.blank }), [record])
+  const { first, seen } = useMemo(() => {
+    // The first drawing, before the entry is there.
+    const stored = of.source?.current(undefined)
+    const opened = openEntry(stored ?? { version: null, fields: of.blank }, { isHeard: stored !== undefined })
+    return { first: opened, seen: seenEntry(opened) }
+  }, [record])
   // biome-ignore lint/correctness/useExhaustiveDependencies: these tell which record it is, and where it is read
   useLayoutEffect(() => records.show(of), [record, of.source?.key])
-  return () => records.entry(record) ?? first
+  return () => seen(records.entry(record) ?? first)
 }
 
 /** Shows a record: its entry, kept fresh while the screen is open. */

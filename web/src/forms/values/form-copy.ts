@@ -15,13 +15,37 @@ import {
   type UpdateFormMutation,
 } from '../../generated/graphql.ts'
 import { findAuthor } from '../../history/find-author.ts'
-import type { Known, Planned } from '../../records/machine/entry.ts'
+import type { Known, Planned, Stored } from '../../records/machine/entry.ts'
 import type { EditedRecord } from '../../records/store.ts'
 import { correctedBy, restoredBy, savedBy, sourceOf } from '../../records/use-record.ts'
 import { currentCatalogue } from '../../texts/catalogue.ts'
 import { type FormRecord, formKey, type OfferedFormType } from './form-record.ts'
 import { givenFields, newFormValues, savedFormValues } from './form-values.ts'
 import { confirmedIn, judgedForm, labelKey, storedReasons } from './judged-form.ts'
+
+type StoredForm = Stored<OfferedFormType>
+
+const storedForms = new WeakMap<FormRecord, StoredForm>()
+const newForms = new WeakMap<OfferedFormType, { day: string; blank: StoredForm }>()
+
+/** The same as long as the form is the one that was read, because several parts of its page ask for it. */
+export function storedForm(form: FormRecord): StoredForm {
+  const known = storedForms.get(form)
+  if (known) return known
+  const { version, formtype } = form
+  const made = { version, fields: savedFormFields(formtype.fields, form), row: formtype }
+  storedForms.set(form, made)
+  return made
+}
+
+/** The same all day. */
+function newForm(type: OfferedFormType, day: string): StoredForm {
+  const known = newForms.get(type)
+  if (known?.day === day) return known.blank
+  const blank = { version: null, fields: newFormValues(type.fields, day), row: type }
+  newForms.set(type, { day, blank })
+  return blank
+}
 
 type FormKnown = Known<AddFormMutation | UpdateFormMutation, OfferedFormType>
 type SubjectIds = { siteid: string; studyid: string; subjectid: string }
@@ -45,9 +69,7 @@ export function formCopy(
       const form = data?.getSubject?.forms.find((each) => formKey(each) === key)
       const type = form?.formtype ?? data?.listFormTypes.find((each) => each.formtypeid === formtypeid)
       if (!data?.getSubject || !type) return undefined
-      return form
-        ? { version: form.version, fields: savedFormFields(type.fields, form), row: type }
-        : { version: null, fields: newFormValues(type.fields, today()), row: type }
+      return form ? storedForm(form) : newForm(type, today())
     }),
     findAuthor: () => findAuthor(ids, 'form', key),
     plan(

@@ -129,23 +129,23 @@ export type Entry = Draft & {
 
 const isNever = () => false
 
+/** Of every entry that begins, so that two of the same record are seen to be alike. */
+const nothing = { asked: {}, authors: new Map(), refusals: [], checked: new Set<string>() } as const
+
 export function openEntry(stored: Stored, opening: Partial<Entry> = {}): Entry {
   return {
     base: stored,
     mine: stored.fields,
-    asked: {},
+    ...nothing,
     lane: '',
     row: stored.row,
     empty: undefined,
     newest: undefined,
     sending: undefined,
     next: undefined,
-    authors: new Map(),
     removedBy: undefined,
-    refusals: [],
     failed: 0,
     savedAt: null,
-    checked: new Set(),
     isHeard: false,
     isRestored: false,
     shown: 0,

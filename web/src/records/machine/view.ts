@@ -30,6 +30,44 @@ export function viewOf(entry: Entry): View {
   }
 }
 
+/** What only the store asks of an entry. */
+type Unseen = 'lane' | 'shown' | 'edited' | 'hasAuthors' | 'isArrangement' | 'onlyAdds'
+
+const seen: Readonly<Record<Exclude<keyof Entry, Unseen>, true>> = {
+  mine: true,
+  base: true,
+  asked: true,
+  unsettled: true,
+  added: true,
+  typedAt: true,
+  row: true,
+  empty: true,
+  newest: true,
+  sending: true,
+  next: true,
+  authors: true,
+  removedBy: true,
+  refusals: true,
+  failed: true,
+  savedAt: true,
+  checked: true,
+  isHeard: true,
+  isRestored: true,
+}
+const seenParts = Object.keys(seen) as (keyof typeof seen)[]
+
+/**
+ * An entry as screens need it: the same one until something changes that they show. A form that opens is not drawn a
+ * second time because the store knows that it is open.
+ */
+export function seenEntry(first: Entry): (now: Entry) => Entry {
+  let last = first
+  return (now) => {
+    if (now !== last && !seenParts.every((part) => last[part] === now[part])) last = now
+    return last
+  }
+}
+
 /** Whether a save of this act is on its way, or follows one that is. */
 export function isSaving(entry: Entry, act: string): boolean {
   return waitingSaves(entry).some((save) => save.act === act)
