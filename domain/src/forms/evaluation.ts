@@ -56,17 +56,21 @@ export function evaluateForm(
   const start = before && began.get(before)
   const canGoOn = start?.definition === definition && start.today === today && !definition.readsNow
   const fields = canGoOn ? concerned(definition, start.given, given) : definition.order
-  const hidden = new Set(canGoOn ? before?.hidden : undefined)
+  const wasHidden = canGoOn && before ? before.hidden : none
+  // Most values change nothing of what is shown: no set is made then.
+  let hidden: Set<string> | undefined
   const texts = new Map(canGoOn ? before?.values : undefined)
   const values = new Map(canGoOn ? start.values : undefined)
   for (const { field, variable, showIf, calculation } of fields) {
-    hidden.delete(field.name)
     texts.delete(field.name)
     values.delete(variable)
-    if (showIf && showIf.evaluate(values, today) !== true) {
-      hidden.add(field.name)
-      continue
+    const isHidden = showIf !== undefined && showIf.evaluate(values, today) !== true
+    if (isHidden !== wasHidden.has(field.name)) {
+      hidden ??= new Set(wasHidden)
+      if (isHidden) hidden.add(field.name)
+      else hidden.delete(field.name)
     }
+    if (isHidden) continue
     const { expression, whyNot } = fieldTypeOf[field.type]
     const result = calculation?.evaluate(values)
     const computed = result === undefined ? undefined : expression?.write(field, result)
@@ -78,7 +82,7 @@ export function evaluateForm(
   }
   const failed = definition.checks.filter(({ expression }) => expression.evaluate(values, today) === false)
   const evaluation = {
-    hidden: before && isSameSet(before.hidden, hidden) ? before.hidden : hidden,
+    hidden: sameSet(before?.hidden, hidden ?? wasHidden),
     values: texts,
     calculated: definition.calculated,
     failed: failed.map(({ check }) => check),
@@ -105,8 +109,10 @@ function concerned(
   return [...found].sort((one, other) => one - other).flatMap((place) => order[place] ?? [])
 }
 
-function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  return one.size === other.size && [...one].every((name) => other.has(name))
+/** The set as it was before, if it has the same names. */
+function sameSet(before: ReadonlySet<string> | undefined, now: ReadonlySet<string>): ReadonlySet<string> {
+  if (before === undefined || before === now || before.size !== now.size) return now
+  return [...before].every((name) => now.has(name)) ? before : now
 }
 
 /** A number out of its bounds is still a number for the expressions. */

@@ -26,7 +26,7 @@ import { AlreadySaved } from './notices/AlreadySaved.tsx'
 import { DropQuestion } from './notices/DropQuestion.tsx'
 import { JudgedBy } from './notices/JudgedBy.tsx'
 import { RetiredFields } from './RetiredFields.tsx'
-import { formCopy, savedFormFields } from './values/form-copy.ts'
+import { formCopy, storedForm } from './values/form-copy.ts'
 import { formErrors } from './values/form-errors.ts'
 import { fieldProgress, requiredLeft } from './values/form-progress.ts'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
@@ -39,6 +39,8 @@ import {
   whyNotInput,
 } from './values/judged-form.ts'
 import { useValueText } from './values/value-text.ts'
+
+const none: Fields = {}
 
 /**
  * One form in a column, its index beside it, with Save and Cancel sticky at the bottom. Errors appear when a field
@@ -147,7 +149,7 @@ export function FormEditor({
     text: (name: string, value: string) => textOf(byName.get(name), value),
   }
   // A record that cannot be changed shows what is stored, never what was only typed. Defaults are no values.
-  const stored = useMemo(() => (saved ? savedFormFields(fields, saved) : {}), [saved, fields])
+  const stored = saved ? storedForm(saved).fields : none
   const values = isDisabled ? stored : editor.fields
   const judged = evaluatedForm(judge, values)
   const { hidden } = judged
@@ -162,14 +164,18 @@ export function FormEditor({
   const retired = useMemo(() => (saved ? retiredFields(formtype, saved.fields) : []), [formtype, saved])
   const drawing = useDrawing(fields, judged.hidden)
   const go = useGoTo(element, drawing.draw)
-  const errors = formErrors(names, editor, isDisabled)
+  const errors = formErrors((name) => byName.has(name) || name === labelKey, editor, isDisabled)
   const progress = fieldProgress(
     progressing,
     (name) => judged.values.get(name) ?? values[name],
     (name) => errors.has(name),
     (name) => !isDisabled && Object.hasOwn(editor.asked, name),
   )
-  const mistakes = progress.filter(({ state }) => state === 'refused' || state === 'asked').length
+  const mistakes = useMemo(
+    () => progress.filter(({ state }) => state === 'refused' || state === 'asked').length,
+    [progress],
+  )
+  const required = useMemo(() => requiredLeft(progress), [progress])
   const refused = isRefused && mistakes > 0 ? t('errorCount', { count: mistakes }) : refusal
   const submission = useMemo(() => ({ isBusy, failed, refusal: refused }), [isBusy, failed, refused])
 
@@ -249,7 +255,7 @@ export function FormEditor({
           )}
         </form>
         <div className={classes.beside}>
-          <FormIndex fields={progress} all={fields} required={requiredLeft(progress)} onGo={go} />
+          <FormIndex fields={progress} all={fields} required={required} onGo={go} />
         </div>
       </div>
       {history.dialog}

@@ -35,9 +35,10 @@ function isSameProgress(before: FormIndexProps, now: FormIndexProps): boolean {
   return (
     before.onGo === now.onGo &&
     before.all === now.all &&
-    shallowEqual(before.required, now.required) &&
-    before.fields.length === now.fields.length &&
-    before.fields.every((one, place) => one === now.fields[place])
+    (before.fields === now.fields ||
+      (shallowEqual(before.required, now.required) &&
+        before.fields.length === now.fields.length &&
+        before.fields.every((one, place) => one === now.fields[place])))
   )
 }
 

@@ -1,6 +1,6 @@
 import { labelOf } from '@casebook/domain/form-types/field-properties.ts'
 import type { Problem } from '@casebook/domain/shared/problems.ts'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FieldProgress } from '../values/form-progress.ts'
 import { type FormJudge, inOne, shownFields, stepOf, unusualIn } from '../values/judged-form.ts'
@@ -32,28 +32,14 @@ export function FormFields({
   }) {
   const unusual = isDisabled ? none : unusualIn(judge, values)
   const form = { judge, judged, values, errors, unusual, step: stepOf(judge, values) }
-  // Both are in the order of the form type.
-  let place = 0
-
-  function countsOf({ runs }: FormPart) {
-    const counts = { asked: 0, given: 0, all: 0 }
-    for (const { fields } of runs) {
-      for (const { name } of fields) {
-        const state = progress[place]?.name === name ? progress[place]?.state : undefined
-        if (state !== undefined) place += 1
-        if (judged.hidden.has(name)) continue
-        counts.asked += 1
-        if (state !== undefined) counts.all += 1
-        if (state === 'filled') counts.given += 1
-      }
-    }
-    return counts
-  }
+  const { parts } = drawing
+  const { hidden } = judged
+  const counts = useMemo(() => countsOf(parts, hidden, progress), [parts, hidden, progress])
 
   return (
     <>
-      {drawing.parts.map((part) => {
-        const { asked, given, all } = countsOf(part)
+      {parts.map((part, place) => {
+        const { asked = 0, given = 0, all = 0 } = counts[place] ?? {}
         if (asked === 0) return null
         return (
           <FormSection
@@ -74,6 +60,30 @@ export function FormFields({
       <Appeared judge={judge} hidden={judged.hidden} />
     </>
   )
+}
+
+/** Of each part, how many fields are asked, how many have a value, and how many can. */
+function countsOf(
+  parts: readonly FormPart[],
+  hidden: ReadonlySet<string>,
+  progress: readonly FieldProgress[],
+): { asked: number; given: number; all: number }[] {
+  // Both are in the order of the form type.
+  let place = 0
+  return parts.map(({ runs }) => {
+    const counts = { asked: 0, given: 0, all: 0 }
+    for (const { fields } of runs) {
+      for (const { name } of fields) {
+        const state = progress[place]?.name === name ? progress[place]?.state : undefined
+        if (state !== undefined) place += 1
+        if (hidden.has(name)) continue
+        counts.asked += 1
+        if (state !== undefined) counts.all += 1
+        if (state === 'filled') counts.given += 1
+      }
+    }
+    return counts
+  })
 }
 
 /** The fields that appeared with the last change, for those who do not see them appear. */

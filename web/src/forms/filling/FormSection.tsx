@@ -1,10 +1,9 @@
-import { shallowEqual } from '@mantine/hooks'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FormPart } from './drawing/field-groups.ts'
 import { type FieldEvents, FieldRun } from './FieldRun.tsx'
 import classes from './FormSection.module.css'
-import { isSameShown, type ShownForm } from './shown-form.ts'
+import { isSameBeside, isSameShown, type ShownForm } from './shown-form.ts'
 
 type FormSectionProps = FieldEvents & {
   part: FormPart
@@ -37,6 +36,7 @@ export const FormSection = memo(
       </details>
     )
   },
-  ({ form: before, isDrawn: _, ...rest }, { form: now, isDrawn: __, ...restNow }) =>
-    shallowEqual(rest, restNow) && rest.part.runs.every(({ fields }) => isSameShown(fields, before, now)),
+  (before, now) =>
+    isSameBeside(before, now, 'isDrawn') &&
+    now.part.runs.every(({ fields }) => isSameShown(fields, before.form, now.form)),
 )

@@ -59,6 +59,21 @@ export function shownField(form: ShownForm, field: FormTypeField): ShownField {
   }
 }
 
+/**
+ * Whether two properties of what shows a form are the same, except for the form. `but`: one that follows from others. Nothing
+ * is made for it, either.
+ */
+export function isSameBeside<Props extends { form: ShownForm }>(
+  before: Props,
+  now: Props,
+  but?: keyof Props & string,
+): boolean {
+  for (const key in now) {
+    if (key !== 'form' && key !== but && before[key] !== now[key]) return false
+  }
+  return true
+}
+
 /** Whether the same is shown of these fields. Asked of each field with each key, so that nothing is made for it. */
 export function isSameShown(fields: readonly FormTypeField[], before: ShownForm, now: ShownForm): boolean {
   const isSameAround = before.errors === now.errors && before.unusual === now.unusual

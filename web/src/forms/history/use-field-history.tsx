@@ -23,7 +23,7 @@ export function useFieldHistory(form: {
   const { subject, place, fields, isStored, onBring } = form
   const [opened, setOpened] = useState<string>()
   const open = useCallback((name: string) => setOpened(name), [])
-  const field = fields.find(({ name }) => name === opened)
+  const field = opened === undefined ? undefined : fields.find(({ name }) => name === opened)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'F2' || event.defaultPrevented || !(event.target instanceof Element)) return

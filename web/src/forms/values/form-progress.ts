@@ -11,17 +11,25 @@ export type Section = { name: string; fields: readonly FieldProgress[]; filled: 
 const mostListed = 15
 const perSection = 10
 
+const progressBefore = new WeakMap<readonly FormTypeField[], readonly FieldProgress[]>()
+
+/** The same list while no field of it is in another state, so that most keys draw nothing of it. */
 export function fieldProgress(
   fields: readonly FormTypeField[],
   valueFor: (name: string) => string | undefined,
   isRefused: (name: string) => boolean,
   isAsked: (name: string) => boolean,
-): FieldProgress[] {
-  return fields.map((field) => {
-    const { name, required } = field
-    const filling = valueFor(name) ? 'filled' : required ? 'wanted' : 'empty'
-    return progressOf(field, isAsked(name) ? 'asked' : isRefused(name) ? 'refused' : filling)
-  })
+): readonly FieldProgress[] {
+  const before = progressBefore.get(fields)
+  const stateOf = ({ name, required }: FormTypeField): FieldState => {
+    if (isAsked(name)) return 'asked'
+    if (isRefused(name)) return 'refused'
+    return valueFor(name) ? 'filled' : required ? 'wanted' : 'empty'
+  }
+  if (before && fields.every((field, place) => before[place]?.state === stateOf(field))) return before
+  const progress = fields.map((field) => progressOf(field, stateOf(field)))
+  progressBefore.set(fields, progress)
+  return progress
 }
 
 const knownProgress = new WeakMap<FormTypeField, FieldProgress>()

@@ -30,7 +30,8 @@ const knownFilled = new WeakMap<Fields, Fields>()
 function filledIn(fields: Fields): Fields {
   const known = knownFilled.get(fields)
   if (known) return known
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
+  const names = Object.keys(fields).filter((name) => fields[name] !== '')
+  const given = Object.fromEntries(names.map((name) => [name, fields[name] ?? '']))
   knownFilled.set(fields, given)
   return given
 }
