@@ -26,9 +26,9 @@ import { AlreadySaved } from './notices/AlreadySaved.tsx'
 import { DropQuestion } from './notices/DropQuestion.tsx'
 import { JudgedBy } from './notices/JudgedBy.tsx'
 import { RetiredFields } from './RetiredFields.tsx'
-import { formCopy, storedForm } from './values/form-copy.ts'
+import { formCopy, storedFields } from './values/form-copy.ts'
 import { formErrors } from './values/form-errors.ts'
-import { fieldProgress, requiredLeft } from './values/form-progress.ts'
+import { fieldProgress, mistakesIn, requiredLeft } from './values/form-progress.ts'
 import type { FormRecord, OfferedFormType } from './values/form-record.ts'
 import {
   droppedFields,
@@ -39,8 +39,6 @@ import {
   whyNotInput,
 } from './values/judged-form.ts'
 import { useValueText } from './values/value-text.ts'
-
-const none: Fields = {}
 
 /**
  * One form in a column, its index beside it, with Save and Cancel sticky at the bottom. Errors appear when a field
@@ -149,7 +147,7 @@ export function FormEditor({
     text: (name: string, value: string) => textOf(byName.get(name), value),
   }
   // A record that cannot be changed shows what is stored, never what was only typed. Defaults are no values.
-  const stored = saved ? storedForm(saved).fields : none
+  const stored = storedFields(saved)
   const values = isDisabled ? stored : editor.fields
   const judged = evaluatedForm(judge, values)
   const { hidden } = judged
@@ -171,10 +169,7 @@ export function FormEditor({
     (name) => errors.has(name),
     (name) => !isDisabled && Object.hasOwn(editor.asked, name),
   )
-  const mistakes = useMemo(
-    () => progress.filter(({ state }) => state === 'refused' || state === 'asked').length,
-    [progress],
-  )
+  const mistakes = useMemo(() => mistakesIn(progress), [progress])
   const required = useMemo(() => requiredLeft(progress), [progress])
   const refused = isRefused && mistakes > 0 ? t('errorCount', { count: mistakes }) : refusal
   const submission = useMemo(() => ({ isBusy, failed, refusal: refused }), [isBusy, failed, refused])

@@ -92,12 +92,11 @@ export function moveTyped<Row>({ record, entry }: WorkingCopy, to: RecordOf<Row>
   hide()
 }
 
-/** Shows a record while the screen is open. Returns what tells its entry as it is now. */
+/** Shows a record while the screen is open. Returns what tells its entry as it is now, or before it is there. */
 function useShown(of: RecordOf): () => Entry {
   const { record } = of
   // biome-ignore lint/correctness/useExhaustiveDependencies: the name tells which record it is
   const { first, seen } = useMemo(() => {
-    // The first drawing, before the entry is there.
     const stored = of.source?.current(undefined)
     const opened = openEntry(stored ?? { version: null, fields: of.blank }, { isHeard: stored !== undefined })
     return { first: opened, seen: seenEntry(opened) }

@@ -29,13 +29,20 @@ const storedForms = new WeakMap<FormRecord, StoredForm>()
 const newForms = new WeakMap<OfferedFormType, { day: string; blank: StoredForm }>()
 
 /** The same as long as the form is the one that was read, because several parts of its page ask for it. */
-export function storedForm(form: FormRecord): StoredForm {
+function storedForm(form: FormRecord): StoredForm {
   const known = storedForms.get(form)
   if (known) return known
   const { version, formtype } = form
   const made = { version, fields: savedFormFields(formtype.fields, form), row: formtype }
   storedForms.set(form, made)
   return made
+}
+
+const nothing: Fields = {}
+
+/** The contents of the editor of a form as it is stored. */
+export function storedFields(form: FormRecord | undefined): Fields {
+  return form ? storedForm(form).fields : nothing
 }
 
 /** The same all day. */

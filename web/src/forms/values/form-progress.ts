@@ -43,6 +43,11 @@ function progressOf(field: FormTypeField, state: FieldState): FieldProgress {
   return made
 }
 
+/** How many fields are refused or in conflict. */
+export function mistakesIn(progress: readonly FieldProgress[]): number {
+  return progress.filter(({ state }) => state === 'refused' || state === 'asked').length
+}
+
 /** How many fields are required, and how many of them are empty, refused or in conflict. */
 export function requiredLeft(progress: readonly FieldProgress[]): { all: number; left: number } {
   const required = progress.filter(({ isRequired }) => isRequired)
