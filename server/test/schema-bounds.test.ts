@@ -26,6 +26,10 @@ const many = <T>(count: number, each: (n: number) => T) => Array.from({ length: 
 const devices = (count: number) => many(count, (n) => ({ deviceid: `NONE${n}`, position: 'CHEST' }))
 const description = (length: number) =>
   JSON.stringify(describeUnreadable({ code: 'unknown-format', offset: 0, line: null, detail: null })).padEnd(length)
+const moving = (operation: string, count: number): Call => {
+  const { studyid, subjectid } = place
+  return [operation, { studyid, subjectids: many(count, (n) => `${subjectid}${n}`), to: studyid }]
+}
 const text = (length: number) => 'x'.repeat(length)
 
 /** Calls that give `count` of what a sentence says at most so many of may be given. */
@@ -70,6 +74,8 @@ const given: Record<string, (count: number) => Call> = {
     const { siteid, studyid, subjectid } = place
     return ['updateSubject', { input: { siteid, studyid, subjectid, status: 'OPEN', devices: devices(count) } }]
   },
+  'Query.reviewSubjectMove(subjectids)': (count) => moving('reviewSubjectMove', count),
+  'Mutation.moveSubjects(subjectids)': (count) => moving('moveSubjects', count),
   'SubjectVisitInput.reason': (count) => {
     const { subjectid, visitid } = place
     return ['updateSubjectVisit', { input: { subjectid, visitid, state: 'MISSED', reason: text(count) } }]

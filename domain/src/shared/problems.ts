@@ -2,6 +2,7 @@ import { accessProblems } from './problems/access.ts'
 import { exchangeProblems } from './problems/exchange.ts'
 import { filesProblems } from './problems/files.ts'
 import { importsProblems } from './problems/imports.ts'
+import { movingProblems } from './problems/moving.ts'
 import type { CatalogueEntry, ProblemCode } from './problems/problem-code.ts'
 import { recordsProblems } from './problems/records.ts'
 import { serverProblems } from './problems/server.ts'
@@ -17,6 +18,7 @@ export const catalogue = {
   ...accessProblems,
   ...signInProblems,
   ...recordsProblems,
+  ...movingProblems,
   ...valuesProblems,
   ...visitsProblems,
   ...filesProblems,

@@ -127,6 +127,67 @@ test('labels of chosen subjects are laid on sheets, and their codes open the rec
   await expect(page.getByRole('heading', { level: 1, name: /Z-3/ })).toBeVisible()
 })
 
+test('chosen subjects are moved to another study: who stays and why is said before, and an old link leads to them', {
+  tag: '@desk',
+}, async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Zephyr')
+  const other = await newStudy(admin, siteid, 'Boreas')
+  const activitytypeid = await addActivityType(admin, studyid, 'Stairs')
+  const [first = '', second = ''] = await addSubjects(admin, siteid, studyid, ['Z-1', 'Z-2', 'Z-3'])
+  await addSubjects(admin, siteid, other, ['z-2'])
+  await admin('mutation ($input: ActivityInput!) { addActivity(input: $input) { version } }', {
+    input: { subjectid: first, activitytypeid, startTime: 1_792_483_200, stopTime: 1_792_483_800 },
+  })
+  await signIn(page, 'coordinator', `/studies/${studyid}/subjects`)
+  await page.getByRole('checkbox', { name: 'Choose Z-1' }).check()
+  await page.getByRole('checkbox', { name: 'Choose Z-2' }).check()
+  await page.getByRole('link', { name: 'Move to another study' }).click()
+  await page.getByRole('combobox', { name: 'Study that they go to' }).selectOption({ label: 'Boreas' })
+  await expect(page.getByText('2 subjects stay until this is mended:')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    'Z-1: The other study has no activity type Stairs. Add it there first.',
+    'Z-2: The other study has a subject Z-2 already. Give one of the two another identifier.',
+  ])
+  await expect(page.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
+  await expectLooksRight(page)
+  await addActivityType(admin, other, 'Stairs')
+  await page.reload()
+  await page.getByRole('combobox', { name: 'Study that they go to' }).selectOption({ label: 'Boreas' })
+  await page.getByRole('textbox', { name: 'Why (recorded in the history)' }).fill('Recruited into the wrong study')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectLooksRight(page)
+  await page.getByRole('button', { name: 'Move 1 subject of 2' }).click()
+  await expect(page.getByText('1 subject was moved to Boreas.')).toBeVisible()
+  await expectLooksRight(page)
+  await page.setViewportSize({ width: 1280, height: 800 })
+
+  await page.goto(`/studies/${studyid}/subjects/${first}`)
+  await expect(page.getByText('This subject is in another study now.')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('link', { name: 'Open it there' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /Z-1/ })).toBeVisible()
+  await page.getByRole('button', { name: 'History' }).click()
+  const moved = page.getByRole('dialog').getByRole('listitem').first()
+  await expect(moved).toContainText('Subject moved to another study')
+  await expect(moved).toContainText('Zephyr')
+  await expect(moved).toContainText('Boreas')
+  await expect(moved).toContainText('Recruited into the wrong study')
+  await expect(page.getByRole('dialog').getByRole('listitem').nth(1)).toContainText('Stairs')
+  await expectLooksRight(page)
+
+  await page.goto(`/studies/${studyid}/subjects/${second}`)
+  await expect(page.getByRole('heading', { level: 1, name: /Z-2/ })).toBeVisible()
+  await page.goto(`/studies/${studyid}/subjects`)
+  await page.getByRole('button', { name: 'Actions for Z-3' }).click()
+  await page.getByRole('button', { name: 'Move Z-3 to another study' }).click()
+  await page.getByRole('combobox', { name: 'Study that they go to' }).selectOption({ label: 'Boreas' })
+  await expect(page.getByText('Nothing stands in the way.')).toBeVisible()
+  await page.getByRole('button', { name: 'Move 1 subject', exact: true }).click()
+  await page.getByRole('link', { name: 'Open Boreas' }).click()
+  await expect(page.getByRole('link', { name: 'Z-3', exact: true })).toBeVisible()
+})
+
 test('lists are walked by keyboard: from the filter down, and opened', { tag: '@desk' }, async ({ page, admin }) => {
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Zephyr')

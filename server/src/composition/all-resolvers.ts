@@ -20,6 +20,7 @@ import { sitesResolvers } from '../sites/sites.resolvers.ts'
 import { studiesResolvers } from '../studies/studies.resolvers.ts'
 import { studyDocumentsResolvers } from '../study-documents/study-documents.resolvers.ts'
 import { studySetupResolvers } from '../study-setup/study-setup.resolvers.ts'
+import { movingResolvers } from '../subjects/moving/moving.resolvers.ts'
 import { subjectsResolvers } from '../subjects/subjects.resolvers.ts'
 import { pendingUploadsResolvers } from '../uploads/pending-uploads.resolvers.ts'
 import { usersResolvers } from '../users/users.resolvers.ts'
@@ -49,6 +50,7 @@ export const allResolvers = [
   studiesResolvers,
   studyDocumentsResolvers,
   studySetupResolvers,
+  movingResolvers,
   subjectsResolvers,
   pendingUploadsResolvers,
   usersResolvers,

@@ -7,12 +7,12 @@ import { studyFields } from '@casebook/domain/studies/studies.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { inScope, type Scope } from '../access/scope.ts'
 import { readsOf, type SiteData } from '../access/site-data.ts'
-import { kindsOf } from '../records/records.ts'
 import {
   earlierVersions,
   endWithOccurrence,
   endWithOwnOccurrence,
   endWithRepeats,
+  historyOf,
   ifMeasured,
   isoTime,
   isProvenanceOf,
@@ -20,6 +20,8 @@ import {
   measuresOf,
   orderOfOccurrences,
   orderOfSubjects,
+  originKeys,
+  originOf,
   provenanceKeys,
   provenanceOf,
   rowOfHistory,
@@ -151,17 +153,17 @@ export function exportStatements(scope: Scope, place: ExportPlace) {
     subjectVisits: subjectVisitsOf({ picked, ofSubject, siteid, order: bySubject('subject') }),
     forms:
       sql`select form.formtypeid as formtypeid, left(json_build_object(${ofSubject}, 'formtypeid', form.formtypeid, 'version', form.version,
-        'fields', form.fields, 'confirmed', form.confirmed, 'type_number', form.type_number, ${provenanceKeys})::text, -1)
+        'fields', form.fields, 'confirmed', form.confirmed, 'type_number', form.type_number, ${originKeys})::text, -1)
         || ${endWithOwnOccurrence('form', 'form_type')} as line
       from form join (${picked}) subject using (subjectid, siteid) join form_type using (formtypeid, siteid)
-      ${provenance('form', 'form.formtypeid', 'form')} where form.removed_at is null
+      ${provenance('form', 'form.formtypeid', 'form')} ${originOf('form', 'form')} where form.removed_at is null
       order by ${bySubject('subject')}, ${idOrder('form.formtypeid')}, ${orderOfOccurrences('form')}` as Line,
     activities:
       sql`select left(json_build_object(${ofSubject}, 'activitytypeid', activity.activitytypeid, 'description', activity_type.description,
-        'startTime', activity.start_time, 'stopTime', activity.stop_time, 'comment', activity.comment, 'version', activity.version, ${provenanceKeys})::text, -1)
+        'startTime', activity.start_time, 'stopTime', activity.stop_time, 'comment', activity.comment, 'version', activity.version, ${originKeys})::text, -1)
         || ${endWithOwnOccurrence('activity', 'activity_type')} as line
       from activity join (${picked}) subject using (subjectid, siteid) join activity_type using (activitytypeid, siteid)
-      ${provenance('activity', 'activity.activitytypeid', 'activity')}
+      ${provenance('activity', 'activity.activitytypeid', 'activity')} ${originOf('activity', 'activity')}
       where activity.removed_at is null
       order by ${bySubject('subject')}, ${idOrder('activity.activitytypeid')}, ${orderOfOccurrences('activity')}` as Line,
     runningActivities:
@@ -231,17 +233,6 @@ export type Counts = {
   history: number
   files: number
   fileBytes: number
-}
-
-/** Changes of the exported records, without those of subjects that are not exported. */
-function historyOf({ siteid, studyid }: ExportPlace, picked: RawBuilder<unknown>, devices: RawBuilder<unknown>) {
-  return sql`from history where history.siteid = ${siteid} and (
-    (history.subjectid in (select subjectid from (${picked}) subject) and history.kind = any(${sql.val(kindsOf('subject'))}::text[]))
-    or (history.subjectid is null and history.kind = any(${sql.val(kindsOf('study'))}::text[])
-      ${studyid ? sql`and history.studyid = ${studyid}` : sql`and history.studyid in (select studyid from current_study where siteid = ${siteid})`})
-    or (history.subjectid is null and history.kind = any(${sql.val(kindsOf('site').filter((kind) => kind !== 'device'))}::text[]))
-    or (history.subjectid is null and history.kind = 'device'
-      and coalesce(history.after, history.before) ->> 'deviceuid' in (${devices})))`
 }
 
 /** Counts what an export would contain now. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { plainRow } from '../history/history.sql.ts'
+import { kindsOf } from '../records/records.ts'
 import { isPresent, recordedInVisits } from '../shapes/subject-visits.ts'
 
 /** A statement that returns one JSON text per row. */
@@ -59,6 +60,22 @@ export function provenanceOf(kind: string, siteid: string, picked?: RawBuilder<u
 export const provenanceKeys = sql`'created_at', ${isoTime('provenance.created_at')}, 'created_by', provenance.created_by,
   'changed_at', ${isoTime('provenance.changed_at')}, 'changed_by', provenance.changed_by`
 
+/**
+ * Who added a record that came from another study with its subject: there it had the id of another type or visit. A row
+ * was added when its transaction began.
+ */
+export function originOf(kind: 'form' | 'activity' | 'subject_visit', row: string) {
+  return sql`left join lateral (select history.at, history.actor_name from history
+    where history.subjectid = subject.subjectid and history.siteid = subject.siteid and history.kind = ${sql.lit(kind)}
+      and history.at = ${ref(row, 'created_at')} and history.at < provenance.created_at
+    order by history.historyid limit 1) origin on true`
+}
+
+/** The same keys, of a row whose origin is joined. */
+export const originKeys = sql`'created_at', coalesce(${isoTime('origin.at')}, ${isoTime('provenance.created_at')}),
+  'created_by', coalesce(origin.actor_name, provenance.created_by),
+  'changed_at', ${isoTime('provenance.changed_at')}, 'changed_by', provenance.changed_by`
+
 export function isoTime(column: string) {
   return sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
@@ -113,13 +130,14 @@ export function subjectVisitsOf({ picked, ofSubject, siteid, order }: Picked): L
   const recorded = recordedInVisits((row) => isPresent(row))
   return sql`select json_build_object(${ofSubject}, 'visitid', visit.visitid, 'occurrence', visit.occurrence, 'state', visit.state,
       'date', visit.date, 'reason', visit.reason, 'outsideReason', visit.outside_reason,
-      'orderReason', visit.order_reason, 'startTime', visit.start_time, 'version', visit.version, ${provenanceKeys})::text as line
+      'orderReason', visit.order_reason, 'startTime', visit.start_time, 'version', visit.version, ${originKeys})::text as line
     from (select subjectid, siteid, visitid, occurrence, state, date, reason, outside_reason, order_reason,
-        null::bigint as start_time, version from subject_visit
-      union all select subjectid, siteid, visitid, occurrence, null, null, null, null, null, start_time, 0 from ${recorded} recorded) visit
+        null::bigint as start_time, version, created_at from subject_visit
+      union all select subjectid, siteid, visitid, occurrence, null, null, null, null, null, start_time, 0, null from ${recorded} recorded) visit
     join (${picked}) subject using (subjectid, siteid)
     left join ${provenanceOf('subject_visit', siteid, picked)} provenance on provenance.subjectid = subject.subjectid
       and provenance.id = visit.visitid || ' ' || visit.occurrence and visit.state is not null
+    ${originOf('subject_visit', 'visit')}
     order by ${order}, visit.visitid collate "C", visit.occurrence, visit.state, visit.start_time` as Line
 }
 
@@ -153,4 +171,23 @@ export function earlierVersions(row: string): RawBuilder<unknown> {
       'fields', merged_fields(history.after -> 'fields', history.after -> 'properties')) order by history.historyid), '[]')
     from history where history.kind = 'form_type' and history.id = ${sql.ref(`${row}.formtypeid`)} and history.subjectid is null
       and (history.after ->> 'version')::int < ${sql.ref(`${row}.version`)})`
+}
+
+/**
+ * Changes of the exported records, without those of subjects that are not exported. What a subject was in another study
+ * before it was moved is part of it, but for a de-identified export: only the types of its own study say what identifies nobody.
+ */
+export function historyOf(
+  { siteid, studyid, codeKey }: { siteid: string; studyid: string | null; codeKey?: string | null },
+  picked: RawBuilder<unknown>,
+  devices: RawBuilder<unknown>,
+) {
+  return sql`from history where history.siteid = ${siteid} and (
+    (${codeKey ? sql`(history.subjectid, history.studyid) in (select subjectid, studyid from (${picked}) subject)` : sql`history.subjectid in (select subjectid from (${picked}) subject)`}
+      and history.kind = any(${sql.val(kindsOf('subject'))}::text[]))
+    or (history.subjectid is null and history.kind = any(${sql.val(kindsOf('study'))}::text[])
+      ${studyid ? sql`and history.studyid = ${studyid}` : sql`and history.studyid in (select studyid from current_study where siteid = ${siteid})`})
+    or (history.subjectid is null and history.kind = any(${sql.val(kindsOf('site').filter((kind) => kind !== 'device'))}::text[]))
+    or (history.subjectid is null and history.kind = 'device'
+      and coalesce(history.after, history.before) ->> 'deviceuid' in (${devices})))`
 }

@@ -198,4 +198,4 @@ async function keep(tx: Reader, plan: Plan, zone: string, counted: readonly Coun
       row(${sql.join(replaced.map((name) => sql.ref(`excluded.${name}`)))})`.execute(tx)
 }
 
-const replaced = ['basis', 'cells', ...counts, 'zone', 'day_zero', 'visits', 'deviations', 'unexplained']
+const replaced = ['studyid', 'basis', 'cells', ...counts, 'zone', 'day_zero', 'visits', 'deviations', 'unexplained']

@@ -27,7 +27,7 @@ export const subjectsResolvers: Resolvers = {
 
     async findSubjects(_, { siteid, text }, { lists, scope }, info) {
       const key = caseKey(text.trim()).slice(0, longestSearch)
-      const subjects = await findSubjects(lists, scope, { siteid, key }, selectionOf(info))
+      const subjects = await findSubjects(lists, scope, { siteid, key, text: text.trim() }, selectionOf(info))
       if (subjects === undefined) throw problem('site.missing', { field: 'siteid' })
       return subjects
     },

@@ -57,19 +57,19 @@ export async function listSubjects(db: SiteData, scope: Scope, studyid: string, 
 const mostFound = 20
 
 /**
- * The subjects of a site whose identifier contains a text. The key is folded like identifier_key. Returns undefined if
- * the site does not exist.
+ * The subjects of a site whose identifier contains a text, and the one with this subjectid. The key is folded like
+ * identifier_key. Returns undefined if the site does not exist.
  */
 export async function findSubjects(
   db: SiteData,
   scope: Scope,
-  { siteid, key }: { siteid: string; key: string },
+  { siteid, key, text }: { siteid: string; key: string; text: string },
   selection: Selection,
 ) {
   const name = sql`coalesce(subject.identifier_key, lower(subject.subjectid))`
   const beginningFirst = sql`strpos(${name}, ${key}) > 1, ${name} collate "C", subject.subjectid`
   const found = sql`(select subject.* from current_subject subject
-    where subject.siteid = site.siteid and ${inScope(scope, 'subject')} and ${key} <> '' and strpos(${name}, ${key}) > 0
+    where subject.siteid = site.siteid and ${inScope(scope, 'subject')} and ${key} <> '' and (strpos(${name}, ${key}) > 0 or subject.subjectid = ${text})
     order by ${beginningFirst} limit ${mostFound}) subject`
   return readJson(
     readsOf(db, scope),

@@ -99,13 +99,16 @@ const now = sql<Date>`date_trunc('milliseconds', now())`
 
 type TakenOff = Pick<AttachedDevice, 'body_place' | 'from_time' | 'visitid'> & { place: number }
 
-/** How a device was worn when it was last detached, with its position in the list. Or undefined. */
+/** How a device was worn when it was last detached, with its position in the list. Or undefined. The visit is that of the study in which the subject is now. */
 export async function findTakenOff(
   tx: Write,
   { subjectid, deviceuid, position }: { subjectid: string; deviceuid: string; position: string },
 ): Promise<TakenOff | undefined> {
   const { rows } = await sql<TakenOff>`
-    select (before ->> 'place')::integer as place, before ->> 'body_place' as body_place, before ->> 'visitid' as visitid,
+    select (before ->> 'place')::integer as place, before ->> 'body_place' as body_place,
+      (select own.visitid from visit former join visit own on own.name_key = former.name_key and own.siteid = former.siteid
+        join subject on subject.studyid = own.studyid and subject.siteid = own.siteid
+        where former.visitid = before ->> 'visitid' and former.siteid = history.siteid and subject.subjectid = history.subjectid) as visitid,
       coalesce((before ->> 'from_time')::timestamptz, (
         select worn.from_time from worn where worn.subjectid = history.subjectid and worn.deviceuid = history.id
           and worn.siteid = history.siteid and worn.position = history.before ->> 'position'

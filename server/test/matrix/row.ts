@@ -13,6 +13,8 @@ export type Row = {
   answer?: string
   /** Additional groups of which a caller needs one, by a rule that depends on the arguments. */
   finer?: readonly Group[]
+  /** An argument that may name a record besides the one that the others are about. */
+  apart?: string
   /** Waits until it can be called again by the same person. */
   prepare?: (casebook: Casebook) => Promise<void>
   /** It ends the caller's session, so each caller needs a new one. */

@@ -109,6 +109,10 @@ const ofStudy: RouteObject[] = [
     lazy: part(async () => (await import('../labels/LabelsScreen.tsx')).LabelsScreen),
   },
   {
+    path: 'move',
+    lazy: part(async () => (await import('../subjects/moving/MoveScreen.tsx')).MoveScreen),
+  },
+  {
     path: 'subjects/:subjectid/export',
     lazy: screen(async () => (await import('../exports/ExportScreen.tsx')).SubjectExportScreen),
   },

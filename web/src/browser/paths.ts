@@ -19,6 +19,7 @@ export const paths = {
   study: (studyid: string) => `/studies/${studyid}`,
   studyOverview: (studyid: string) => `/studies/${studyid}/overview`,
   labels: (studyid: string) => `/studies/${studyid}/labels`,
+  moveSubjects: (studyid: string) => `/studies/${studyid}/move`,
   studySetup: (studyid: string) => `/studies/${studyid}/setup`,
   editStudy: (studyid: string) => `/studies/${studyid}/edit`,
   subjects: (studyid: string) => `/studies/${studyid}/subjects`,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type HistoryEntry,
   historyChanges,
+  joinMoves,
   recordName,
   snapshotOf,
   statusStep,
@@ -187,5 +188,33 @@ describe('the entries shown', () => {
     const counted = entry('study_document', 'UPDATED', document, { ...document, latest: 2 })
     const version = entry('study_document_version', 'ADDED', null, { number: 2, filename: 'second.pdf' })
     expect(tellingEntries([version, counted])).toEqual([version])
+  })
+})
+
+describe('a move to another study', () => {
+  const subject = { studyid: 'a', identifier: 'S-1', status: 'OPEN' }
+  const at = (entry: HistoryEntry, when: string) => ({ ...entry, at: when })
+  const move = [
+    entry('subject', 'ADDED', null, { ...subject, studyid: 'b' }),
+    entry('subject', 'REMOVED', subject, null),
+    entry('form', 'ADDED', null, { studyid: 'b' }),
+    entry('form', 'REMOVED', { studyid: 'a' }, null),
+  ]
+  const before = at(entry('form', 'REMOVED', { studyid: 'a' }, null), '2026-10-19T08:00:00.000Z')
+  const added = at(entry('subject', 'ADDED', null, subject), '2026-10-18T08:00:00.000Z')
+
+  test('is one entry, which says from where to where', () => {
+    const joined = joinMoves([...move, before, added])
+    expect(joined.slice(1)).toEqual([before, added])
+    const [moved] = tellingEntries(joined)
+    if (!moved) throw new Error('the move is an entry')
+    expect(statusStep(moved)).toBe('moved')
+    expect(historyChanges(moved)).toEqual([{ label: 'studyid', before: 'a', after: 'b' }])
+  })
+
+  test('is none while only a part of it is there', () => {
+    expect(joinMoves(move.slice(1))).toEqual(move.slice(1))
+    expect(historyChanges(added).map(({ label }) => label)).toEqual(['identifier', 'status'])
+    expect(statusStep(entry('subject', 'UPDATED', subject, { ...subject, status: 'CLOSED' }))).toBe('closed')
   })
 })

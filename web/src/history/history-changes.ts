@@ -24,7 +24,7 @@ type SubjectKind = Exclude<HistoryKind, keyof typeof historyEn.kinds>
 
 /** The displayed fields of a subject's records, in order. Form fields have their own names. */
 const subjectFields: Readonly<Record<SubjectKind, readonly string[]>> = {
-  subject: ['identifier', 'status', 'snapshot_sha256'],
+  subject: ['studyid', 'identifier', 'status', 'snapshot_sha256'],
   subject_device: ['deviceid', 'position', 'body_place', 'from_time', 'to_time', 'visitid'],
   form: ['label', 'fields', 'confirmed', 'type_number'],
   activity: ['label', 'start_time', 'stop_time', 'comment'],
@@ -73,12 +73,13 @@ export function recordName({ kind, id, before, after }: HistoryEntry, entries: r
   return whole ? recordName(whole, entries) : String(row.filename ?? '')
 }
 
-export type StatusStep = 'closed' | 'reopened' | 'deleted'
+export type StatusStep = 'closed' | 'reopened' | 'deleted' | 'moved'
 
-/** The subject's status after an entry; undefined if it did not change the status. */
+/** What became of the subject by an entry; undefined if it did not change its status or study. */
 export function statusStep({ kind, action, before, after }: HistoryEntry): StatusStep | undefined {
   if (kind !== 'subject' || action !== 'UPDATED') return undefined
-  const status = rowOf(after).status
+  const { status, studyid } = rowOf(after)
+  if (rowOf(before).studyid !== studyid) return 'moved'
   if (rowOf(before).status === status) return undefined
   return status === 'CLOSED' ? 'closed' : status === 'DELETED' ? 'deleted' : 'reopened'
 }
@@ -96,6 +97,8 @@ export function historyChanges(entry: HistoryEntry): HistoryChange[] {
   const after = entry.action === 'REMOVED' ? {} : rowOf(entry.after)
   return shownFields(entry.kind).flatMap((label) => {
     if (label === 'fields' && entry.kind === 'form_type') return definitionChanges(before, after)
+    // Said only where it changed: a subject is moved.
+    if (label === 'studyid' && entry.action !== 'UPDATED') return []
     if (label === 'draft') return draftChange(before.draft, after.draft)
     if (label === 'version_notes') return changeOf(label, notesText(before[label]), notesText(after[label]))
     if (label === 'fields') return fieldChanges(before.fields, after.fields, 'value')
@@ -104,6 +107,22 @@ export function historyChanges(entry: HistoryEntry): HistoryChange[] {
     if (label === 'type_number') return versionChange(before.type_number, after.type_number)
     if (label !== 'confirmed') return changeOf(label, before[label], after[label])
     return fieldChanges(before.confirmed, after.confirmed, 'reason').map((change) => ({ ...change, isReason: true }))
+  })
+}
+
+/**
+ * The entries with each move to another study as one: the subject changes its study. In the history, everything of it is removed
+ * from the one and added to the other.
+ */
+export function joinMoves(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  const ofSubject = (action: HistoryEntry['action']) =>
+    entries.filter((entry) => entry.kind === 'subject' && entry.action === action)
+  const left = new Map(ofSubject('REMOVED').map((entry) => [entry.at, entry.before]))
+  const moves = new Set(ofSubject('ADDED').flatMap(({ at }) => (left.has(at) ? [at] : [])))
+  return entries.flatMap((entry) => {
+    if (!moves.has(entry.at)) return [entry]
+    if (entry.kind !== 'subject' || entry.action !== 'ADDED') return []
+    return [{ ...entry, action: 'UPDATED', before: left.get(entry.at) ?? null }]
   })
 }
 

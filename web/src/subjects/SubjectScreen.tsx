@@ -3,11 +3,8 @@ import { wasPublished } from '@casebook/domain/form-types/fields.ts'
 import { dayOfDateValue } from '@casebook/domain/form-types/values/form-dates.ts'
 import { Fragment, useMemo } from 'react'
 import { Navigate, useParams } from 'react-router'
-import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { studyZone } from '../browser/time-zones.ts'
-import { LinkButton } from '../components/buttons/LinkButton.tsx'
-import { Notice } from '../components/notices/Notice.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { SubjectRecordDocument } from '../generated/graphql.ts'
@@ -15,6 +12,7 @@ import { RecordGuard } from '../records/RecordNotices.tsx'
 import { sourceOf, useRecord } from '../records/use-record.ts'
 import { useIsStudyGone, useStudy } from '../studies/study/use-study.ts'
 import { SubjectPage } from './detail/SubjectPage.tsx'
+import { MissingSubject } from './moving/MissingSubject.tsx'
 import { addressOfAny } from './parts/address-of-any.ts'
 import { NamedVisits } from './record/NamedVisits.tsx'
 import { useSubjectRecord } from './record/use-subject-record.ts'
@@ -32,7 +30,6 @@ function readSubject(ids: { siteid: string; studyid: string; subjectid: string }
 
 /** /studies/:studyid/subjects/:subjectid and all below it. */
 export function SubjectScreen() {
-  const t = useTranslations('subject')
   const { subjectid = '', '*': below = '' } = useParams()
   const study = useStudy()
   const { data, failure, isReading } = useSubjectRecord(study.siteid, study.studyid, subjectid)
@@ -60,11 +57,7 @@ export function SubjectScreen() {
   return (
     <Page>
       <ReadingBar isReading={isReading} />
-      {isMissing && (
-        <Notice kind="error" action={<LinkButton to={paths.subjects(study.studyid)}>{t('toSubjects')}</LinkButton>}>
-          {t('missing')}
-        </Notice>
-      )}
+      {isMissing && <MissingSubject study={study} subjectid={subjectid} />}
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useMemo } from 'react'
+import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { useWrite } from '../calls/graphql.ts'
@@ -21,6 +22,8 @@ import type { SubjectRow } from './list/SubjectPanels.tsx'
  */
 export function useSubjectColumns(openEdit: (subjectid: string) => void): Column<SubjectRow>[] {
   const t = useTranslations('subjects')
+  const ofMoving = useTranslations('moving')
+  const navigate = useNavigate()
   const isSubjectAdmin = useIsInGroup('subject:admin')
   const mayRename = useIsInGroup('admin', 'hp')
   const [removeSubject] = useWrite(RemoveSubjectDocument)
@@ -101,6 +104,18 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
                   </button>
                 )}
                 {isSubjectAdmin && (
+                  <button
+                    type="button"
+                    onClick={() => {
+                      close()
+                      const { studyid, subjectid } = subject
+                      navigate(paths.moveSubjects(studyid), { state: { subjectids: [subjectid] } })
+                    }}
+                  >
+                    {ofMoving('moveNamed', { name })}
+                  </button>
+                )}
+                {isSubjectAdmin && (
                   <ConfirmRemoval
                     name={name}
                     text={t('markAsDeleted')}
@@ -128,5 +143,5 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
     function reopen({ siteid, studyid, subjectid }: SubjectRow) {
       return updateSubject({ input: { siteid, studyid, subjectid, status: 'OPEN', reason: undoReason } })
     }
-  }, [t, isSubjectAdmin, mayRename, openEdit, removeSubject, updateSubject])
+  }, [t, ofMoving, navigate, isSubjectAdmin, mayRename, openEdit, removeSubject, updateSubject])
 }

@@ -866,7 +866,9 @@ CREATE INDEX subject_order_idx ON public.subject USING btree (studyid, siteid, C
 CREATE UNIQUE INDEX subject_subjectid_key ON public.subject USING btree (subjectid);
 CREATE TRIGGER subject_facts AFTER INSERT ON public.subject FOR EACH ROW EXECUTE FUNCTION note_outdated_facts('subject');
 CREATE TRIGGER subject_history AFTER INSERT OR DELETE OR UPDATE ON public.subject FOR EACH ROW EXECUTE FUNCTION record_history('subjectid');
+CREATE TRIGGER subject_moved_facts AFTER UPDATE OF studyid ON public.subject FOR EACH ROW WHEN ((old.studyid <> new.studyid)) EXECUTE FUNCTION note_outdated_facts('subject');
 CREATE TRIGGER subject_version BEFORE UPDATE ON public.subject FOR EACH ROW EXECUTE FUNCTION bump_version();
+CREATE TRIGGER subject_worn AFTER UPDATE OF studyid ON public.subject FOR EACH ROW WHEN ((old.studyid <> new.studyid)) EXECUTE FUNCTION move_worn();
 
 create table subject_device (
   subjectid text not null,
@@ -1432,6 +1434,20 @@ AS $function$
     from jsonb_array_elements(fields) with ordinality as listed (item, place)) end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.move_worn()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public'
+AS $function$
+begin
+  update worn set studyid = new.studyid, visitid = coalesce((
+      select own.visitid from visit former join visit own on own.name_key = former.name_key and own.siteid = former.siteid
+      where former.visitid = worn.visitid and former.siteid = worn.siteid and own.studyid = new.studyid), worn.visitid)
+    where worn.subjectid = new.subjectid and worn.siteid = new.siteid;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_outdated_facts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1483,7 +1499,19 @@ begin
     row_ids := becomes;
     what := 'UPDATED';
     -- Both are absent where the table has no such column.
-    if was -> 'removed_at' <> becomes -> 'removed_at' then
+    if was -> 'studyid' <> becomes -> 'studyid' then
+      insert into public.history (actor, actor_name, groups, reason, kind, action, siteid, studyid, subjectid, id, before)
+      values (
+        who,
+        coalesce(current_setting('casebook.actor_name', true), ''),
+        coalesce(nullif(current_setting('casebook.groups', true), '')::text[], '{}'),
+        nullif(current_setting('casebook.reason', true), ''),
+        tg_table_name, 'REMOVED',
+        was ->> 'siteid', was ->> 'studyid', was ->> 'subjectid', was ->> tg_argv[0],
+        was);
+      was := null;
+      what := 'ADDED';
+    elsif was -> 'removed_at' <> becomes -> 'removed_at' then
       what := case jsonb 'null' when was -> 'removed_at' then 'REMOVED' when becomes -> 'removed_at' then 'ADDED' else 'UPDATED' end;
     end if;
   end if;

@@ -1,4 +1,5 @@
 import type { Reason } from '@casebook/domain/shared/problems.ts'
+import { movingProblemsNb } from '../../subjects/moving/problems.nb.ts'
 import { exchangeProblemsNb } from './exchange-problems.nb.ts'
 import { fieldProblemsNb } from './field-problems.nb.ts'
 import { importProblemsNb } from './import-problems.nb.ts'
@@ -227,4 +228,5 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
   internal:
     'Noe gikk galt på serveren. Prøv igjen. Fortsetter det, oppgi denne referansen til administratoren din: {errorId}',
   ...visitProblemsNb,
+  ...movingProblemsNb,
 }

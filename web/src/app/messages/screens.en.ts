@@ -23,6 +23,7 @@ import { setupEn } from '../../study-setup/messages.en.ts'
 import { dayEn } from '../../subjects/day/messages.en.ts'
 import { subjectEn } from '../../subjects/detail/messages.en.ts'
 import { subjectsEn } from '../../subjects/messages.en.ts'
+import { movingEn } from '../../subjects/moving/messages.en.ts'
 import { visitsEn } from '../../subjects/visits/messages.en.ts'
 import { usersEn } from '../../users/messages.en.ts'
 
@@ -32,6 +33,7 @@ export { problemsEn } from './problems.en.ts'
 export const screensEn = {
   setup: setupEn,
   labels: labelsEn,
+  moving: movingEn,
   study: studyEn,
   studyDocuments: studyDocumentsEn,
   subject: subjectEn,

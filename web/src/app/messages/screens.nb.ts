@@ -23,6 +23,7 @@ import { setupNb } from '../../study-setup/messages.nb.ts'
 import { dayNb } from '../../subjects/day/messages.nb.ts'
 import { subjectNb } from '../../subjects/detail/messages.nb.ts'
 import { subjectsNb } from '../../subjects/messages.nb.ts'
+import { movingNb } from '../../subjects/moving/messages.nb.ts'
 import { visitsNb } from '../../subjects/visits/messages.nb.ts'
 import type { Translated } from '../../texts/translated.ts'
 import { usersNb } from '../../users/messages.nb.ts'
@@ -32,6 +33,7 @@ import type { screensEn } from './screens.en.ts'
 export const screensNb: Translated<typeof screensEn> = {
   setup: setupNb,
   labels: labelsNb,
+  moving: movingNb,
   study: studyNb,
   studyDocuments: studyDocumentsNb,
   subject: subjectNb,

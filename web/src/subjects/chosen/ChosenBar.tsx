@@ -23,7 +23,7 @@ type Closing =
   | { state: 'closing'; done: number }
   | { state: 'ended'; left: LeftOpen[]; closed: number }
 
-/** What can be done with the chosen subjects of a study together: submit and close them, or export them. */
+/** What can be done with the chosen subjects of a study together: close, export, label and move them. */
 export function ChosenBar({
   studyid,
   subjects,
@@ -35,7 +35,9 @@ export function ChosenBar({
 }) {
   const t = useTranslations('subjects')
   const textOf = useFailureText()
+  const ofMoving = useTranslations('moving')
   const mayExport = useIsInGroup('admin', 'study:admin')
+  const mayMove = useIsInGroup('subject:admin')
   const unsaved = useUnsavedRecords()
   const [closing, setClosing] = useState<Closing>()
   const count = subjects.length
@@ -102,6 +104,14 @@ export function ChosenBar({
         <LinkButton to={paths.labels(studyid)} state={{ subjectids: subjects.map(({ subjectid }) => subjectid) }}>
           {t('chosen.labels')}
         </LinkButton>
+        {mayMove && (
+          <LinkButton
+            to={paths.moveSubjects(studyid)}
+            state={{ subjectids: subjects.map(({ subjectid }) => subjectid) }}
+          >
+            {ofMoving('action')}
+          </LinkButton>
+        )}
         <TextButton onClick={onClear}>{t('chosen.clear')}</TextButton>
       </div>
       {closing?.state === 'ended' && (

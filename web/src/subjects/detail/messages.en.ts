@@ -105,6 +105,7 @@ export const subjectEn = {
     closed: '{what} submitted and closed',
     reopened: '{what} reopened',
     deleted: '{what} marked as deleted',
+    moved: '{what} moved to another study',
   },
   showSnapshot: 'Snapshot',
   kinds: {
@@ -119,6 +120,7 @@ export const subjectEn = {
   whyRight: 'Why {name} is right',
   judgedBy: 'Judged by version',
   labels: {
+    studyid: 'Study',
     identifier: 'Identifier',
     status: 'Status',
     snapshot_sha256: 'Snapshot (SHA-256)',

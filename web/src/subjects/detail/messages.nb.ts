@@ -108,6 +108,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
     closed: '{what} sendt inn og lukket',
     reopened: '{what} gjenåpnet',
     deleted: '{what} merket som slettet',
+    moved: '{what} flyttet til en annen studie',
   },
   showSnapshot: 'Øyeblikksbilde',
   kinds: {
@@ -122,6 +123,7 @@ export const subjectNb: Translated<typeof subjectEn> = {
   whyRight: 'Hvorfor {name} er riktig',
   judgedBy: 'Vurdert etter versjon',
   labels: {
+    studyid: 'Studie',
     identifier: 'Identifikator',
     status: 'Status',
     snapshot_sha256: 'Øyeblikksbilde (SHA-256)',

@@ -4,13 +4,15 @@ import { activityKey } from '../../activities/record/activity-record.ts'
 import { readOnce, useRead } from '../../calls/graphql.ts'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { ExportAccesses } from '../../exports/accesses/ExportAccesses.tsx'
-import { SubjectHistoryDocument } from '../../generated/graphql.ts'
+import { FormerTypesDocument, StudiesDocument, SubjectHistoryDocument } from '../../generated/graphql.ts'
 import classes from '../../history/History.module.css'
 import { HistoryDialog } from '../../history/HistoryDialog.tsx'
 import { HistoryItem, HistoryList, historyPage } from '../../history/HistoryList.tsx'
 import {
   type HistoryEntry,
   historyChanges,
+  joinMoves,
+  rowOf,
   snapshotOf,
   statusStep,
   tellingEntries,
@@ -40,7 +42,10 @@ export function HistoryDrawer({
   const { studyid, subjectid } = subject
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, isReading } = useRead(SubjectHistoryDocument, { studyid, subjectid, limit: historyPage })
-  const text = useHistoryText(subject, offers, zone)
+  const studies = useRead(StudiesDocument, { siteid: subject.siteid }).data?.listStudies ?? []
+  const former = data?.listHistory.map(studyOf).find((id) => id !== undefined && id !== studyid)
+  const formerTypes = useRead(FormerTypesDocument, former === undefined ? undefined : { studyid: former }).data
+  const text = useHistoryText(subject, offers, zone, { studies, ...formerTypes })
 
   async function readBefore(before: string) {
     const page = await readOnce(SubjectHistoryDocument, { studyid, subjectid, before, limit: historyPage })
@@ -49,8 +54,10 @@ export function HistoryDrawer({
 
   const known = new Set(subject.activities.map(activityKey))
 
-  function items(entries: readonly HistoryEntry[]) {
-    const removed = isDisabled ? new Map<string, Removed>() : removedEntries(entries, known)
+  function items(all: readonly HistoryEntry[]) {
+    const entries = joinMoves(all)
+    const here = entries.filter((entry) => (studyOf(entry) ?? studyid) === studyid || !isOfType(entry))
+    const removed = isDisabled ? new Map<string, Removed>() : removedEntries(here, known)
     return tellingEntries(entries).map((entry) => {
       const found = removed.get(entry.historyid)
       return (
@@ -77,6 +84,17 @@ export function HistoryDrawer({
       <ExportAccesses of={{ siteid: subject.siteid, studyid, subjectid }} />
     </HistoryDialog>
   )
+}
+
+/** The study in which an entry was made; undefined if it does not say. */
+function studyOf({ before, after }: HistoryEntry): string | undefined {
+  const { studyid } = { ...rowOf(before), ...rowOf(after) }
+  return typeof studyid === 'string' ? studyid : undefined
+}
+
+/** Whether it is of a record whose id is that of its type, which another study does not have. */
+function isOfType({ kind }: HistoryEntry): boolean {
+  return kind === 'form' || kind === 'activity'
 }
 
 function SubjectHistoryItem({

@@ -3,6 +3,7 @@ import { labelOf, spoken } from '@casebook/domain/form-types/field-properties.ts
 import { useContext } from 'react'
 import { useTranslations } from 'use-intl'
 import { useValueText } from '../../forms/values/value-text.ts'
+import type { FormerTypesQuery } from '../../generated/graphql.ts'
 import { type HistoryChange, type HistoryEntry, occurrenceOf, rowOf } from '../../history/history-changes.ts'
 import { useLocaleChoice } from '../../locale/locale.tsx'
 import { useOccurrenceText, VisitNames } from '../../locale/occurrence-text.ts'
@@ -22,6 +23,7 @@ const kinds = [
   'subject_visit',
 ] as const
 const labels = [
+  'studyid',
   'identifier',
   'status',
   'snapshot_sha256',
@@ -46,8 +48,11 @@ const labels = [
   'order_reason',
 ] as const
 
+/** The studies of the site, and the types of one in which the subject was before. */
+type Elsewhere = { studies: readonly { studyid: string; name: string }[] } & Partial<FormerTypesQuery>
+
 /** History entries as text: the record, and every value as the screens show it, with times in the study's zone. */
-export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zone: string) {
+export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zone: string, elsewhere: Elsewhere) {
   const t = useTranslations('subject')
   const ofHistory = useTranslations('history')
   const fileStatus = useTranslations('referenceData')
@@ -58,10 +63,12 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
   const visitText = useContext(VisitNames)
   const dayAt = (seconds: number) => formatActivityTime(seconds, zone).slice(0, 10)
   const { locale } = useLocaleChoice()
-  const formtypes = [...offers.listFormTypes, ...subject.forms.map(({ formtype }) => formtype)]
+  const { studies, listFormTypes = [], listActivityTypes = [] } = elsewhere
+  const formtypes = [...offers.listFormTypes, ...subject.forms.map(({ formtype }) => formtype), ...listFormTypes]
   const activitytypes = [
     ...offers.listActivityTypes,
     ...[...subject.activities, ...offers.listRunningActivities].map(({ activitytype }) => activitytype),
+    ...listActivityTypes,
   ]
 
   function nameOf(entry: HistoryEntry): string {
@@ -120,6 +127,7 @@ export function useHistoryText(subject: SubjectRecord, offers: SubjectOffers, zo
     if (label === 'start_time' || label === 'stop_time') return formatActivityTime(Number(text), zone)
     if (label === 'from_time' || label === 'to_time') return wornTimeText(text, zone)
     if (label === 'visitid') return offers.listVisits.find(({ visitid }) => visitid === text)?.name ?? text
+    if (label === 'studyid') return studies.find(({ studyid }) => studyid === text)?.name ?? text
     if (label === 'size') return bytes(Number(text))
     if (label === 'status' && kind === 'subject') return statusText(text)
     if (label === 'status' && kind === 'reference_data' && isFileStatus(text)) return fileStatus(fileStatusTexts[text])

@@ -1,0 +1,26 @@
+/** The page that moves subjects to another study. */
+export const movingEn = {
+  action: 'Move to another study',
+  moveNamed: 'Move {name} to another study',
+  heading: 'Move to another study',
+  purpose:
+    'For subjects who were recorded in the wrong study, or go on in another one. Everything recorded goes with them, with its history. The other study needs types and visits of the same names.',
+  who: '{count, plural, one {Subject} other {# subjects}}',
+  study: 'Study that they go to',
+  choose: 'Choose a study',
+  noOther: 'This site has no other study that is open.',
+  none: 'No subject of this study is chosen.',
+  toList: 'To the subjects',
+  tooMany: 'At most {max, number} subjects at once. Choose fewer in the list.',
+  reason: 'Why (recorded in the history)',
+  checking: 'Checking what is recorded',
+  stay: '{count, plural, one {# subject stays} other {# subjects stay}} until this is mended:',
+  look: 'This changes in forms:',
+  harmless: 'Nothing stands in the way. What was recorded stays as it is.',
+  unsaved: 'Something typed here is not saved yet. Save it first.',
+  move: '{ready, plural, =0 {Move} one {Move # subject} other {Move # subjects}}{left, plural, =0 {} other { of {count, number}}}',
+  moved: '{count, plural, one {# subject was moved to {study}.} other {# subjects were moved to {study}.}}',
+  open: 'Open {study}',
+  movedAway: 'This subject is in another study now.',
+  openThere: 'Open it there',
+} as const
