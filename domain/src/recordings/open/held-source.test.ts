@@ -45,10 +45,10 @@ test('damaged data are held to where they are damaged, and no other error is hid
 })
 
 test('more than fits into memory is refused, and not held', async () => {
-  const eight = numbered(8)
-  expect((await holdUnpacked(inParts(eight, eight), 16)).size).toBe(16)
-  await expect(holdUnpacked(inParts(eight, joinBytes([eight, Uint8Array.of(1)])), 16)).rejects.toMatchObject({
+  const half = numbered(page)
+  expect((await holdUnpacked(inParts(half, half), 2 * page)).size).toBe(2 * page)
+  await expect(holdUnpacked(inParts(half, joinBytes([half, Uint8Array.of(1)])), 2 * page)).rejects.toMatchObject({
     code: 'unsupported',
-    detail: 'more than 16 bytes when unpacked',
+    detail: 'more than 2 MB when unpacked',
   })
 })

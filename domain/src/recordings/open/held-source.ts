@@ -22,7 +22,9 @@ export async function holdUnpacked(
   try {
     for await (const chunk of chunks) {
       if (size + chunk.length > most)
-        throw new UnreadableRecording('unsupported', { detail: `more than ${most} bytes when unpacked` })
+        throw new UnreadableRecording('unsupported', {
+          detail: `more than ${Math.floor(most / 2 ** 20)} MB when unpacked`,
+        })
       for (let rest = chunk; rest.length > 0; ) {
         const place = size % pageBytes
         if (place === 0) pages.push(new Uint8Array(pageBytes))
