@@ -154,9 +154,13 @@ export function Signals({
         drawn={drawn}
         onDraw={(channel) => onDraw(channel, true)}
       />
-      {origin === null && state.phase === 'read' && <p className={classes.quiet}>{t('noBands')}</p>}
+      {origin === null && state.phase === 'read' && (
+        <p className={`${classes.quiet} ${classes.outside}`}>{t('noBands')}</p>
+      )}
       {outside.length > 0 && (
-        <p className={classes.quiet}>{t('outsideBands', { names: outside.map(({ name }) => name).join('; ') })}</p>
+        <p className={`${classes.quiet} ${classes.outside}`}>
+          {t('outsideBands', { names: outside.map(({ name }) => name).join('; ') })}
+        </p>
       )}
       <SelectionPanel
         reader={reader}
