@@ -269,6 +269,102 @@ test('a report with statistics above its data, days before months and states in 
   ])
 })
 
+test.each([
+  {
+    language: 'German',
+    mark: ';',
+    point: '.',
+    title: '------- Statistik -------',
+    table: ['Intervalltyp', 'Intervall Nr.', 'Datum Beginn', 'Uhrzeit Beginn', 'Dauer', 'Mittelwert'],
+    names: [
+      'Zeile',
+      'Datum',
+      'Zeit',
+      'Status Abgenommen',
+      'Aktivität',
+      'Markierung',
+      'Weißes Licht',
+      'Schlaf/Wach',
+      'Intervallstatus',
+    ],
+    states: ['RUHE', 'AKTIV', 'AUSGESCHLOSSEN'],
+  },
+  {
+    language: 'Dutch',
+    mark: ',',
+    point: '-',
+    title: '------- Statistieken -------',
+    table: ['Intervaltype', 'Interval nr.', 'Begindatum', 'Begintijd', 'Duur', 'Gemiddelde'],
+    names: [
+      'Regel',
+      'Datum',
+      'Tijd',
+      'Status niet-om-pols',
+      'Activiteit',
+      'Markering',
+      'Wit licht',
+      'Slaap/waak',
+      'Intervalstatus',
+    ],
+    states: ['RUST', 'ACTIEF', 'UITGESLOTEN'],
+  },
+])('a $language report of an Actiwatch is read, with the time that it was off the wrist', async (report) => {
+  const start = seconds('2025-03-04T20:00:00Z')
+  const line = (...cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(report.mark)
+  const dateOf = (at: number) => isoOf(at).slice(0, 10).split('-').toReversed().join(report.point)
+  const rest = (i: number) => i % 5760 < 2000
+  const isOff = (i: number) => i >= 3000 && i < 3100
+  const { description, faults, recording, first } = await read([
+    line('------- Person -------'),
+    '',
+    line('Name', 'P-001'),
+    line('Epoche', '00:00:15'),
+    '',
+    line(report.title),
+    '',
+    line(...report.table),
+    ...range(9).map((i) =>
+      line(report.states[0] ?? '', `${i}`, dateOf(start + i * 86_400), '23:00:00', '480', `${i},5`),
+    ),
+    '',
+    line('------- Data -------'),
+    '',
+    line(...report.names),
+    '',
+    ...range(12_000).map((i) =>
+      line(
+        `${i + 1}`,
+        dateOf(start + i * 15),
+        isoOf(start + i * 15).slice(11, 19),
+        isOff(i) ? '1' : '0',
+        isOff(i) ? 'NaN' : `${(i * 7) % 91}`,
+        '0',
+        isOff(i) ? 'NaN' : `${i % 50},31`,
+        isOff(i) ? 'NaN' : '1',
+        report.states[isOff(i) ? 2 : rest(i) ? 0 : 1] ?? '',
+      ),
+    ),
+  ])
+  expect(faults).toEqual([])
+  expect(description).toMatchObject({
+    start,
+    clock: 'local',
+    channels: report.names.slice(3, 8).map((name) => ({ name, rate: 1 / 15 })),
+  })
+  // Off the wrist in its own column, from the first to the last line.
+  const off = first.flatMap(({ at, times, values }) =>
+    [...values].flatMap((value, i) => (value === 1 ? [times?.[i] ?? at] : [])),
+  )
+  expect([off[0], off.at(-1), off.length]).toEqual([45_000, 45_000 + 99 * 15, 100])
+  const states = await recording.annotations()
+  expect(states.slice(0, 4).map(({ at, duration, text }) => [at, duration, text])).toEqual([
+    [0, 30_000, report.states[0]],
+    [30_000, 15_000, report.states[1]],
+    [45_000, 1500, report.states[2]],
+    [46_500, 39_900, report.states[1]],
+  ])
+})
+
 test('a compressed file of several days in one order is read in it', async () => {
   const start = seconds('2025-03-01T08:00:00Z')
   const lines = [
