@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { NumberReader } from './number-reader.ts'
+import { describe, expect, test } from 'vitest'
+import { isGrouped, isMissing, NumberReader, parseNumber } from './number-reader.ts'
 
 function read(text: string, delimiter = ',', decimal = '.') {
   const reader = new NumberReader(delimiter, decimal)
@@ -44,4 +44,103 @@ test.each(['', ' ', 'NaN', 'NA', 'n/a', 'null', '-', '""'])('"%s" is a missing s
 
 test.each(['1,5', '0x10', '1e', '--1', '1.2.3', 'Infinity', '1e999', '12a', '٣'])('"%s" is not a number', (text) => {
   expect(read(text, ';')).toMatchObject({ value: Number.NaN, found: 'text' })
+})
+
+describe('a cell', () => {
+  test.each([
+    ['5', ',', 5, 'number', 1],
+    ['+5,1', ',', 5, 'number', 2],
+    ['-5.25;1', ';', -5.25, 'number', 5],
+    ['.5,1', ',', 0.5, 'number', 2],
+    ['5.,1', ',', 5, 'number', 2],
+    ['0,1', ',', 0, 'number', 1],
+    ['  7  ,1', ',', 7, 'number', 5],
+    ['9876543210', ',', 9_876_543_210, 'number', 10],
+    ['9007199254740993,1', ',', 9_007_199_254_740_992, 'number', 16],
+    ['0.00000000000000000000001', ',', 1e-23, 'number', 25],
+    ['1e3,1', ',', 1000, 'number', 3],
+    ['1,100', ';', 1100, 'number', 5],
+    ['-,1', ',', Number.NaN, 'missing', 1],
+    ['+,1', ',', Number.NaN, 'text', 1],
+    ['.,1', ',', Number.NaN, 'missing', 1],
+    ['   ', ',', Number.NaN, 'missing', 3],
+    ['  ,1', ',', Number.NaN, 'missing', 2],
+    ['5/6,1', ',', Number.NaN, 'text', 3],
+    ['5:6,1', ',', Number.NaN, 'text', 3],
+    ['5 6,1', ',', Number.NaN, 'text', 3],
+    ['word,1', ',', Number.NaN, 'text', 4],
+    ['5 6', ' ', 5, 'number', 1],
+    ['5  ', ' ', 5, 'number', 1],
+    ['" 5 ",1', ',', 5, 'number', 5],
+    ['"5""",1', ',', Number.NaN, 'text', 5],
+    ['  "5",1', ',', 5, 'number', 5],
+    ['"1,100.5",1', ',', 1100.5, 'number', 9],
+  ] as const)('%j before %j is %d, a %s of %i bytes', (text, delimiter, value, found, stop) => {
+    expect(read(text, delimiter)).toEqual({ value, found, stop })
+  })
+
+  test('has a sign for zero', () => {
+    expect(Object.is(read('-0').value, -0)).toBe(true)
+    expect(Object.is(read('0').value, 0)).toBe(true)
+  })
+
+  test('with a decimal comma has no point', () => {
+    expect(read('1.5', ';', ',')).toMatchObject({ found: 'text' })
+    expect(read('1,5', ';', ',')).toEqual({ value: 1.5, found: 'number', stop: 3 })
+    expect(read('"1,5"', ',', ',')).toEqual({ value: 1.5, found: 'number', stop: 5 })
+    // Where both are the same, a comma ends the cell.
+    expect(read('1,5', ',', ',')).toEqual({ value: 1, found: 'number', stop: 1 })
+  })
+
+  test('is read between its bounds', () => {
+    const bytes = new TextEncoder().encode('12345')
+    const reader = new NumberReader(',', '.')
+    expect([reader.read(bytes, 1, 4), reader.stop]).toEqual([234, 4])
+    expect([reader.read(bytes, 5, 5), reader.found, reader.stop]).toEqual([Number.NaN, 'missing', 5])
+  })
+
+  const textOf = (text: string, delimiter = ',') => {
+    const reader = new NumberReader(delimiter, '.')
+    const bytes = new TextEncoder().encode(text)
+    return [reader.text(bytes, 0, bytes.length, new TextDecoder()), reader.stop]
+  }
+  test.each([
+    ['walk,1', 'walk', 4],
+    [' walk ,1', 'walk', 6],
+    ['"walk, fast",1', 'walk, fast', 12],
+    ['" walk ""so"" ",1', 'walk "so"', 15],
+    ['"",1', '', 2],
+    ['"open,1', 'open', 5],
+    ['  "a,b" ,1', 'a,b', 8],
+    ['5" wide,1', '5" wide', 7],
+    ['"a"b,1', 'a"b', 4],
+    ['', '', 0],
+  ])('%j has the text %j', (text, expected, stop) => {
+    expect(textOf(text)).toEqual([expected, stop])
+  })
+
+  test('between spaces ends at the first', () => {
+    expect(textOf('walk fast', ' ')).toEqual(['walk', 4])
+    expect(textOf('"walk fast" 1', ' ')).toEqual(['walk fast', 11])
+  })
+})
+
+test.each([
+  ['1,100', '.', 1100, true],
+  ['-1,100,200.5', '.', -1_100_200.5, true],
+  ['0,100', '.', Number.NaN, false],
+  ['1,10', '.', Number.NaN, false],
+  ['1234,100', '.', Number.NaN, false],
+  ['1,100', ',', 1.1, false],
+  ['1100', '.', 1100, false],
+  ['1e400', '.', Number.NaN, false],
+  ['1.5', ',', Number.NaN, false],
+  ['', '.', Number.NaN, false],
+])('%j with the decimal mark %j is %d', (text, decimal, value, grouped) => {
+  expect([parseNumber(text, decimal), isGrouped(text, decimal)]).toEqual([value, grouped])
+})
+
+test('what is missing is known by its text', () => {
+  expect(['', '-', '?', '.', 'NA', 'N/A', 'nan', 'NULL', 'None', 'nil'].every(isMissing)).toBe(true)
+  expect(['0', '--', 'no', 'nano'].some(isMissing)).toBe(false)
 })

@@ -63,3 +63,96 @@ test.each([
   '10',
   '',
 ])('"%s" is no time', (text) => expect(read(text)).toBeNaN())
+
+const utc = (iso: string) => Date.parse(iso) / 1000
+
+test.each<[string, DateOrder, string]>([
+  ['2026-02-03T10:20:30', 'dmy', '2026-02-03T10:20:30Z'],
+  ['2026-02-03 10:20:30.123000', 'dmy', '2026-02-03T10:20:30.123Z'],
+  ['2026-02-03T10:20:30,5Z', 'dmy', '2026-02-03T10:20:30.500Z'],
+  ['2026-02-03T10:20:30+01:30', 'dmy', '2026-02-03T08:50:30Z'],
+  ['2026-02-03T10:20:30-0130', 'dmy', '2026-02-03T11:50:30Z'],
+  ['2026-02-03T10:20:30+01', 'dmy', '2026-02-03T09:20:30Z'],
+  ['2026-02-03 10:20:30 UTC', 'dmy', '2026-02-03T10:20:30Z'],
+  ['2026-02-03 10:20:30.5+0100 [Europe/London]', 'dmy', '2026-02-03T09:20:30.500Z'],
+  ['2026-02-03 10:20:30 [Europe/London]', 'dmy', '2026-02-03T10:20:30Z'],
+  ['2026-02-03 10:20', 'dmy', '2026-02-03T10:20:00Z'],
+  ['2026-02-03T23:59:60', 'dmy', '2026-02-04T00:00:00Z'],
+  ['2026/2/3 10:20', 'dmy', '2026-02-03T10:20:00Z'],
+  ['3.2.26, 10:20', 'dmy', '2026-02-03T10:20:00Z'],
+  ['2/3/26_10:20:30:250', 'mdy', '2026-02-03T10:20:30.250Z'],
+  ['26-2-3;10:20', 'ymd', '2026-02-03T10:20:00Z'],
+  ['99-2-3 10:20', 'ymd', '2099-02-03T10:20:00Z'],
+  ['20260203T10:20:30', 'dmy', '2026-02-03T10:20:30Z'],
+  ['2026-02-03', 'dmy', '2026-02-03T00:00:00Z'],
+  ['20260203', 'dmy', '2026-02-03T00:00:00Z'],
+  ['2/3/2026 12:00 AM', 'mdy', '2026-02-03T00:00:00Z'],
+  ['2/3/2026 12:00 pm', 'mdy', '2026-02-03T12:00:00Z'],
+  ['2/3/2026 11:59 P.M.', 'mdy', '2026-02-03T23:59:00Z'],
+  [' "2026-02-03 10:20" ', 'dmy', '2026-02-03T10:20:00Z'],
+  ['1900-01-01 00:00', 'dmy', '1900-01-01T00:00:00Z'],
+  ['2200-12-31 00:00', 'dmy', '2200-12-31T00:00:00Z'],
+])('%j read as %s is %s', (text, order, iso) => {
+  expect(read(text, order)).toBeCloseTo(utc(iso), 6)
+})
+
+test.each<[string, DateOrder]>([
+  ['2026-02-03T24:00:00', 'dmy'],
+  ['2026-02-03T10:60:00', 'dmy'],
+  ['2026-02-03T10:20:61', 'dmy'],
+  ['2026-02-03x10:20:30', 'dmy'],
+  ['2026-02-03T10:20:30x', 'dmy'],
+  ['2026-02-03T10:20:30+1', 'dmy'],
+  ['2026-02-03T10:20:30+01:3', 'dmy'],
+  ['2026-02-03T1x:20:30', 'dmy'],
+  ['2026-02-03T10:2x:30', 'dmy'],
+  ['2026-02-03T10:20:3x', 'dmy'],
+  ['2026-02-3xT10:20:30', 'dmy'],
+  ['2026-02-29 10:20', 'dmy'],
+  ['31.4.2026 10:20', 'dmy'],
+  ['13/2/2026 10:20', 'mdy'],
+  ['0/2/2026 10:20', 'dmy'],
+  ['1899-12-31 00:00', 'dmy'],
+  ['2201-01-01 00:00', 'dmy'],
+  ['2/3/2026 13:00 PM walk', 'mdy'],
+  [`2026-02-03 10:20${' '.repeat(60)}x`, 'dmy'],
+])('%j is no time, read as %s', (text, order) => {
+  expect(read(text, order)).toBeNaN()
+})
+
+test('a time says what it has', () => {
+  const has = (text: string) => {
+    const found = readTimeText(text, 'dmy')
+    return found && [found.hasDate, found.hasTime, found.hasZone, found.seconds, found.fraction]
+  }
+  expect(has('10:20')).toEqual([false, true, false, 37_200, 0])
+  expect(has('10:20:30.25')).toEqual([false, true, false, 37_230, 0.25])
+  expect(has('100:00:00')).toEqual([false, true, false, 360_000, 0])
+  expect(has('1.1.1970')).toEqual([true, false, false, 0, 0])
+  expect(has('1.1.1970 00:00Z')).toEqual([true, true, true, 0, 0])
+  expect(has('1.1.1970 00:00')).toEqual([true, true, false, 0, 0])
+  expect(has('1.1.1970 01:00+01:00')).toEqual([true, true, true, 0, 0])
+  expect(has('1.1.1970 00:00 GMT')).toEqual([true, true, true, 0, 0])
+})
+
+test('a date that was read in one order is read anew in another, and after another', () => {
+  expect(read('1/2/2026 00:00', 'dmy')).toBe(utc('2026-02-01T00:00:00Z'))
+  expect(read('1/2/2026 00:00', 'mdy')).toBe(utc('2026-01-02T00:00:00Z'))
+  const reader = new TimeReader('dmy')
+  const at = (text: string) => {
+    const bytes = new TextEncoder().encode(text)
+    return reader.read(bytes, 0, bytes.length) ? reader.seconds + reader.fraction : Number.NaN
+  }
+  expect(at('2026-02-03T10:00:00')).toBe(utc('2026-02-03T10:00:00Z'))
+  expect(at('2026-02-03T11:00:00.5')).toBe(utc('2026-02-03T11:00:00.500Z'))
+  expect(at('2026-02-04T11:00:00')).toBe(utc('2026-02-04T11:00:00Z'))
+  expect(at('2026-02-30T11:00:00')).toBeNaN()
+  expect(at('2026-02-04T12:00:00')).toBe(utc('2026-02-04T12:00:00Z'))
+})
+
+test('a time is read between its bounds', () => {
+  const reader = new TimeReader('dmy')
+  const bytes = new TextEncoder().encode('x,2026-02-03T10:20:30.5,y')
+  expect(reader.read(bytes, 2, 23)).toBe(true)
+  expect(reader.seconds + reader.fraction).toBe(utc('2026-02-03T10:20:30.500Z'))
+})

@@ -154,7 +154,7 @@ export function readTimeText(text: string, order: DateOrder): ReadTime | null {
   const minute = Number(time[2])
   const second = Number(time[3] ?? 0)
   // 60 is a leap second. Without a date, the hours may be elapsed ones.
-  if ((hour > 23 && (date || half)) || minute > 59 || second > 60) return null
+  if ((hour > 23 && date) || minute > 59 || second > 60) return null
   rest = rest.trim()
   if (rest !== '' && !zonePart.test(rest)) return null
   const fraction = time[4] ? Number(`0.${time[4]}`) : 0

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
+import { openRecording } from '../open/open-recording.ts'
+import { type Fault, isFault, type Layout, type Source } from '../recording.ts'
+import { memorySource } from '../source.ts'
+import { fingerprintOf } from './open-csv.ts'
+import type { Plan } from './rows/plan.ts'
+
+const range = (count: number) => Array.from({ length: count }, (_, i) => i)
+const text = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\n')}\n`)
+const open = (lines: readonly string[], layout?: Layout, name = 'x.csv') =>
+  openRecording(memorySource(text(lines)), name, layout ? { layout } : {})
+const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString()
+const seconds = (iso: string) => Date.parse(iso) / 1000
+
+describe('a large table', () => {
+  const count = 30_000
+  const start = seconds('2026-06-10T10:00:00Z')
+
+  test('is described by its first and its last lines, without reading it', async () => {
+    const bytes = text(['time,x', ...range(count).map((i) => `${isoOf(start + i)},${i % 7}.25`)])
+    let read = 0
+    const source: Source = {
+      size: bytes.length,
+      read: async (offset, length) => {
+        read += length
+        return bytes.slice(offset, offset + length)
+      },
+    }
+    const { description } = await openRecording(source, 'x.csv')
+    expect(description).toMatchObject({ start, duration: count, samples: null })
+    expect(read).toBeLessThan(bytes.length)
+  })
+
+  test.each<[string, (i: number) => string, number | null]>([
+    ['numbers', (i) => `${(i / 2).toFixed(1)},5`, count / 2],
+    ['times of day, between which may be midnights', (i) => `${isoOf(start + i).slice(11, 19)},5`, null],
+  ])('with %s lasts as long as they tell', async (_what, line, duration) => {
+    const { description } = await open(['time,x,y', ...range(count).map((i) => `${line(i)},${i % 5}.125000000000`)])
+    expect(description.duration).toBe(duration)
+  })
+
+  test.each([
+    ['2026-06-10T10:00:00', true],
+    ['2026-03-28T20:00:00', false],
+    ['2026-10-24T20:00:00', false],
+    ['2026-04-04T20:00:00', false],
+    ['2026-09-26T20:00:00', false],
+    ['2026-11-28T20:00:00', false],
+    ['2026-12-05T20:00:00', true],
+    ['2026-03-23T10:00:00', true],
+  ])('of a local clock from %s on may have changed it: its end is known %s', async (from, isKnown) => {
+    const lines = range(count).map((i) => `${isoOf(seconds(`${from}Z`) + i).slice(0, 19)},${i % 7}.25`)
+    expect((await open(['time,x', ...lines])).description.duration).toBe(isKnown ? count : null)
+  })
+
+  test('with a rate that was set is as long as its lines are', async () => {
+    const lines = ['a,b', ...range(60_000).map((i) => `${(i * 7) % 11}.25,${i % 5}.5`)]
+    expect((await open(lines, { rate: 10 })).description.duration).toBeNull()
+  })
+})
+
+test('a table whose lines have no numbers has no data', async () => {
+  const empty = open(['time,x', ...range(20).map((i) => `${i},`)])
+  await expect(empty).rejects.toMatchObject({ code: 'no-data', line: 2 })
+})
+
+test('more columns than channels are counted, once', async () => {
+  const width = limits.channels + 3
+  const line = range(width)
+    .map((i) => `${i}.5`)
+    .join(',')
+  const recording = await open([line, line, line])
+  const faultsOf = async (options: object) => {
+    const faults: Fault[] = []
+    for await (const item of recording.blocks(options)) if (isFault(item)) faults.push(item)
+    return faults
+  }
+  expect(await faultsOf({})).toEqual([
+    { what: 'limit', count: 3, offset: null, line: 0, at: null, detail: `${width} > ${limits.channels}` },
+  ])
+  expect(await faultsOf({ from: 0 })).toEqual([])
+})
+
+test('annotations are read once, and only if there are texts', async () => {
+  let reads = 0
+  const bytes = text(['s,x,event', ...range(40).map((i) => `${i},${(i * 7) % 11}.5,${i === 9 ? 'fall' : ''}`)])
+  const source: Source = {
+    size: bytes.length,
+    read: async (offset, length) => {
+      reads++
+      return bytes.slice(offset, offset + length)
+    },
+  }
+  const recording = await openRecording(source, 'x.csv')
+  const expected = [{ at: 9, duration: null, text: 'fall' }]
+  expect(await recording.annotations()).toEqual(expected)
+  const after = reads
+  expect(await recording.annotations()).toEqual(expected)
+  expect(reads).toBe(after)
+  const plain = await openRecording(memorySource(text(['s,x', ...range(40).map((i) => `${i},5.5`)])), 'x.csv')
+  expect(await plain.annotations()).toEqual([])
+})
+
+describe('the fingerprint', () => {
+  const plan = (more: object = {}) =>
+    ({ dialect: { delimiter: ',', decimal: '.' }, width: 2, time: { form: 'none' }, ...more }) as Plan
+
+  test('is that of notation, columns, names and time, whatever numbers are in the names', () => {
+    const own = fingerprintOf(plan(), ['Acc_40AC', null])
+    expect(own).toMatch(/^csv-[0-9a-f]{16}$/)
+    expect(fingerprintOf(plan(), ['acc_9E2f', ''])).toBe(own)
+    for (const other of [
+      fingerprintOf(plan({ dialect: { delimiter: ';', decimal: '.' } }), ['Acc_40AC', null]),
+      fingerprintOf(plan({ dialect: { delimiter: ',', decimal: ',' } }), ['Acc_40AC', null]),
+      fingerprintOf(plan({ width: 3 }), ['Acc_40AC', null]),
+      fingerprintOf(plan({ time: { form: 'date-time', column: 0 } }), ['Acc_40AC', null]),
+      fingerprintOf(plan(), ['Gyr_40AC', null]),
+      fingerprintOf(plan(), ['Acc_40AC']),
+    ])
+      expect(other).not.toBe(own)
+  })
+
+  test('is the same in every release', () => {
+    expect(fingerprintOf(plan(), ['a', 'b'])).toBe('csv-cdb3d28cd1d27757')
+  })
+})
+
+test('a part of a table in gzip, or in two bytes, is read from its beginning', async () => {
+  const lines = ['s,x', ...range(40).map((i) => `${i},${(i * 7) % 11}.5`)]
+  const packed = new Blob([text(lines)]).stream().pipeThrough(new CompressionStream('gzip'))
+  const wide = Uint8Array.from(
+    [...`\ufeff${lines.join('\n')}\n`].flatMap((sign) => [sign.charCodeAt(0) & 255, sign.charCodeAt(0) >> 8]),
+  )
+  for (const bytes of [new Uint8Array(await new Response(packed).arrayBuffer()), wide]) {
+    const recording = await openRecording(memorySource(bytes), 'x.csv')
+    for (const from of [30, 10, 35]) {
+      const times: number[] = []
+      for await (const item of recording.blocks({ from, to: 36 })) if (!isFault(item)) times.push(...(item.times ?? []))
+      expect(times).toEqual(range(40))
+    }
+  }
+})
+
+describe('settings', () => {
+  const lines = ['a,b,c', ...range(40).map((i) => `${i},${(i * 7) % 11}.5,${i % 4}`)]
+
+  test.each<[Layout, string]>([
+    [{ timeColumn: -1 }, 'column'],
+    [{ timeColumn: 1.5 }, 'column'],
+    [{ timeColumn: 3 }, 'column'],
+    [{ timeColumn: [0, 3] }, 'column'],
+    [{ counterColumn: 3 }, 'column'],
+    [{ timeColumn: limits.headerBytes + 1 }, 'column'],
+    [{ headerRows: 10_001 }, 'headerRows'],
+    [{ headerRows: 0.5 }, 'headerRows'],
+    [{ rate: 0 }, 'rate'],
+    [{ start: Number.NaN }, 'start'],
+  ])('%j do not fit', async (layout, detail) => {
+    await expect(open(lines, layout)).rejects.toMatchObject({ code: 'wrong-layout', detail })
+  })
+
+  test('with more header lines than there are lines leave no data', async () => {
+    await expect(open(lines, { headerRows: 41 })).rejects.toMatchObject({ code: 'no-data', line: 41 })
+    await expect(open(lines, { headerRows: 10_000 })).rejects.toMatchObject({ code: 'no-data' })
+    expect((await open(lines, { headerRows: 40 })).description.samples).toBe(3)
+  })
+
+  test('are told as they are used', async () => {
+    expect((await open(lines)).layout).toEqual({
+      delimiter: ',',
+      decimal: '.',
+      headerRows: 1,
+      timeColumn: null,
+      counterColumn: 0,
+    })
+    expect((await open(lines, { rate: 5, start: 7, clock: 'local', counterColumn: [0, 2] })).layout).toEqual({
+      delimiter: ',',
+      decimal: '.',
+      headerRows: 1,
+      timeColumn: null,
+      counterColumn: [0, 2],
+      rate: 5,
+      start: 7,
+      clock: 'local',
+    })
+    const dated = ['d,t,x', ...range(40).map((i) => `04.03.2026,10:00:${String(i).padStart(2, '0')},1`)]
+    expect((await open(dated)).layout).toEqual({
+      delimiter: ',',
+      decimal: '.',
+      headerRows: 1,
+      timeColumn: [0, 1],
+      dateOrder: 'dmy',
+      counterColumn: null,
+    })
+    expect((await open(lines, { timeColumn: 0 })).layout).toMatchObject({ timeColumn: 0, timeUnit: 's' })
+  })
+})
