@@ -221,6 +221,7 @@ test('the metadata of OpenEDC become form types', () => {
     },
   ])
   expect(leftOut.map(({ row, text, why }) => `${row} ${text} ${why.reason}`)).toEqual([
+    '11 x exchange.unused',
     '4 Form exchange.language',
     '3 First exchange.visit.day',
   ])

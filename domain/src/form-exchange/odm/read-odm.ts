@@ -13,6 +13,7 @@ import { alias, aliasesOf, byOid, languageOf, negatedCel, note, ordered, several
 import { eventsOf } from './events.ts'
 import { checksOf } from './range-checks.ts'
 import { isOfRedcap, readProject } from './redcap-project.ts'
+import { reportUnread } from './report-unread.ts'
 import { isTypeInAlias, scalarOf } from './scalars.ts'
 import { aliasesInLanguages, TranslatedTexts } from './translated-texts.ts'
 
@@ -38,8 +39,10 @@ export function readOdm(root: XmlElement): ReadForms {
   for (const name of ['Include', 'ImputationMethod', 'Presentation']) {
     for (const element of childrenOf(version, name)) lose(element, attribute(element, 'Name'))
   }
+  for (const other of childrenOf(root, 'Study').slice(1)) lose(other, attribute(other, 'OID'))
   if (isOfRedcap(version)) return readProject(study, version, leftOut)
   const isOurs = attribute(root, 'SourceSystem') === 'Casebook'
+  if (!isOurs) reportUnread(study, leftOut)
   // Ours say in the study's language what has none.
   return new StudyMetadata(study, version, isOurs ? '' : (languageOf(version) ?? ''), leftOut).read(isOurs)
 }
@@ -228,7 +231,9 @@ class StudyMetadata {
   }
 
   #options(list: XmlElement | undefined, place: Place) {
-    const items = [...(list?.children ?? [])].filter(({ name }) => name === 'CodeListItem' || name === 'EnumeratedItem')
+    const items = [...(list?.children ?? [])]
+      .filter(({ name }) => name === 'CodeListItem' || name === 'EnumeratedItem')
+      .toSorted((a, b) => Number(attribute(a, 'OrderNumber')) - Number(attribute(b, 'OrderNumber')))
     const decoded = items.map((item) => {
       const code = attribute(item, 'CodedValue')
       const { text, said } = this.#texts.said(childOf(item, 'Decode'), { ...place, row: item.line }, 'label')

@@ -17,6 +17,13 @@ export function readProject(study: XmlElement, version: XmlElement, leftOut: Lef
   const rows = redcapRows(version)
   const read = readDictionary(rows, attribute(version, 'redcap:RecordIdField') || rows[0]?.name)
   leftOut.push(...read.leftOut)
+  // What a project has besides: roles, reports, alerts, surveys.
+  const global = childOf(study, 'GlobalVariables')
+  for (const group of global ? global.children.filter(({ children }) => children.length > 0) : []) {
+    if (group.name === 'RepeatingInstrumentsAndEvents') continue
+    const why = problem('exchange.part', { params: { part: group.name } })
+    leftOut.push({ sheet: null, row: group.line, field: null, text: '', why })
+  }
   const known = new Map(read.forms.map(({ identifier }) => [caseKey(identifier), identifier]))
   const instruments = below(study, 'RepeatingInstrument')
   const repeated = new Set(instruments.map((one) => attribute(one, 'redcap:RepeatInstrument')))

@@ -11,31 +11,36 @@ import { lineOf, linesOf, type Place } from '../texts.ts'
 import { type ActionTags, actionTags } from './action-tags.ts'
 import { boundChecks } from './date-bounds.ts'
 import { blankRow, choicesOf, type DictionaryRow, dictionaryColumns } from './dictionary.ts'
+import { hasPlaceholder, reportColumns, reportPiping, reportUnread } from './report-unread.ts'
 import { validationOf } from './validations.ts'
 
 /** Reads a data dictionary of REDCap (CSV). */
 export function readRedcap(text: string): ReadForms {
   const lines = readCsv(text)
   const head = lines.next()
-  const keys = head.done ? [] : head.value.cells.map((cell) => keyOf(cell ?? ''))
+  const headings = head.done ? [] : head.value.cells.map((cell) => cell?.trim() ?? '')
+  const keys = headings.map(keyOf)
   if (!['name', 'form', 'type', 'label'].every((key) => keys.includes(key as 'name'))) {
     throw problem('exchange.unreadable', { params: { why: 'the columns of a data dictionary are missing' } })
   }
   const rows: DictionaryRow[] = []
+  const leftOut: LeftOut[] = []
   for (let next = lines.next(); ; next = lines.next()) {
     if (next.done) {
       if (next.value instanceof Problem) throw next.value
       break
     }
     const { row, cells } = next.value
+    reportColumns({ row, cells, headings, keys }, leftOut)
     const given = cells.flatMap((cell, at) => (keys[at] && cell ? [[keys[at], cell.trim()] as const] : []))
     if (given.length > 0) rows.push({ ...blankRow, ...Object.fromEntries(given), row })
   }
-  return readDictionary(rows, rows[0]?.name)
+  const read = readDictionary(rows, rows[0]?.name)
+  return { ...read, leftOut: [...leftOut, ...read.leftOut] }
 }
 
 function keyOf(heading: string) {
-  const same = heading.trim().toLowerCase()
+  const same = heading.toLowerCase()
   return dictionaryColumns.find((own) => own.heading.toLowerCase() === same || own.api === same)?.key
 }
 
@@ -45,9 +50,13 @@ export function readDictionary(rows: readonly DictionaryRow[], recordId: string 
   const byForm = new Map<string, Question[]>()
   const identifiers = new Map<string, string>()
   let section = ''
+  const names = new Set(rows.map(({ name }) => name.toLowerCase()))
   for (const own of rows) {
     const place: Place = { sheet: null, row: own.row, field: own.name }
-    if (!own.name || !own.form) continue
+    if (!own.name || !own.form) {
+      leftOut.push({ ...place, field: own.name || null, text: own.label, why: problem('exchange.nameless') })
+      continue
+    }
     const form = caseKey(own.form)
     if (!byForm.has(form)) {
       byForm.set(form, [])
@@ -61,6 +70,7 @@ export function readDictionary(rows: readonly DictionaryRow[], recordId: string 
     }
     const question = new Reading(own, place, leftOut).question(section)
     if (!question) continue
+    reportPiping(own, names, leftOut)
     section = ''
     byForm.get(form)?.push(question)
   }
@@ -98,6 +108,7 @@ class Reading {
     this.#part('Question Number', this.#row.question)
     this.#part('Matrix Ranking?', this.#row.ranking)
     this.#part('Field Annotation', tags.rest)
+    reportUnread(this.#row, { type: types[this.#row.type] ?? this.#row.type, tags, read: typed }, this.#leftOut)
     const help = note && linesOf(note, this.#place, this.#leftOut)
     const { calculation, ...own } = typed
     return {
@@ -110,9 +121,7 @@ class Reading {
         label: lineOf(label, this.#place, this.#leftOut),
         ...(help ? { help } : {}),
         ...(section ? { section: lineOf(section, this.#place, this.#leftOut) } : {}),
-        ...(tags.placeholder && ['String', 'Number', 'Date', 'DateTime'].includes(own.type)
-          ? { placeholder: tags.placeholder }
-          : {}),
+        ...(tags.placeholder && hasPlaceholder(own.type) ? { placeholder: tags.placeholder } : {}),
         ...own,
       },
       showIf: branching ? [logicOf(branching)] : [],

@@ -64,6 +64,7 @@ test('what has no counterpart is listed with its row', () => {
     '2 rec: Number of the record | exchange.record-id',
     '3 sex: <p>Sex at <b>birth</b></p> | exchange.text',
     '4 weight: @HIDDEN | exchange.part',
+    '8 fever: @CHARLIMIT=4 | exchange.part',
     '14 scan: file | exchange.type',
     '9 code: [other_event][sex] = 1 | exchange.expression',
     "9 code: if([sex] = '1'; 'f'; 'm') | exchange.expression",

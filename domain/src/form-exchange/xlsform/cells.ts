@@ -14,6 +14,11 @@ export function isOther(name: string, multiple: boolean): Part {
     : { kind: 'operation', operator: '==', left: field, right: other }
 }
 
+/** The id of a form as it is made of its title. */
+export function formIdOf(title: string): string {
+  return title.normalize('NFD').replace(/[^A-Za-z0-9]+/g, '_') || 'form'
+}
+
 /** A whole number in a cell of a workbook may be written with a point. */
 export function codeOf(text: string): string {
   return cleanName(/^\d+\.0$/.test(text) ? text.slice(0, -2) : text)

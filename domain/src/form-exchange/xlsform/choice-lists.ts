@@ -16,6 +16,7 @@ export type Typed = Omit<Question['field'], 'required'>
 /** The sheet of choices, and what questions make of its lists. */
 export class ChoiceLists {
   readonly #lists = new Map<string, Listed[]>()
+  readonly #used = new Set<string>()
   readonly #leftOut: LeftOut[]
 
   constructor(choices: readonly SheetRow[], leftOut: LeftOut[]) {
@@ -23,8 +24,11 @@ export class ChoiceLists {
     for (const { row, values, said: others } of choices) {
       const list = values.get('list_name')
       const code = values.get('name') ?? ''
-      if (!list) continue
       const place = { sheet: 'choices', row, field: code }
+      if (!list) {
+        leftOut.push({ ...place, text: values.get('label') ?? code, why: problem('exchange.nameless') })
+        continue
+      }
       const label = lineOf(values.get('label') ?? code, place, leftOut)
       const said = [...others].flatMap(([language, texts]): Listed['said'] => {
         const text = texts.get('label')
@@ -35,11 +39,30 @@ export class ChoiceLists {
     }
   }
 
+  /** Reports the lists that no question has asked for, each once. */
+  reportUnused(): void {
+    for (const [list, [first]] of this.#lists) {
+      if (this.#used.has(list)) continue
+      this.#leftOut.push({
+        sheet: 'choices',
+        row: first?.row ?? null,
+        field: null,
+        text: list,
+        why: problem('exchange.unused'),
+      })
+    }
+  }
+
+  #of(list: string): readonly Listed[] {
+    this.#used.add(list)
+    return this.#lists.get(list) ?? []
+  }
+
   range(parameters: string, place: Place): Typed {
     const range = rangeOf(parameters)
     const labels: Pick<Typed, 'minimumLabel' | 'maximumLabel'> = {}
     const translations: FieldTranslation[] = []
-    for (const { row, option, said } of this.#lists.get(labelListOf(parameters) ?? '') ?? []) {
+    for (const { row, option, said } of this.#of(labelListOf(parameters) ?? '')) {
       const end = ends.find((name) => Number(option.code) === range[name])
       if (end) {
         labels[`${end}Label`] = option.label
@@ -58,7 +81,7 @@ export class ChoiceLists {
     isInTable: boolean,
     place: Place,
   ): Typed {
-    const rows = this.#lists.get(list) ?? []
+    const rows = this.#of(list)
     const given = rows.map(({ option }) => option)
     const placeOf = (at: number) => ({ sheet: 'choices', row: rows[at]?.row ?? null, field: place.field })
     const options = optionsOf(given, placeOf, this.#leftOut)

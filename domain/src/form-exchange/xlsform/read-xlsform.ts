@@ -6,7 +6,7 @@ import { xpath } from '../logic/dialects.ts'
 import { parseLogic } from '../logic/parse-logic.ts'
 import { type Logic, madeForm, type Question } from '../made-form.ts'
 import { firstUnits, joined, lineOf, linesOf, maxLine, type Place } from '../texts.ts'
-import { isOther, isYes } from './cells.ts'
+import { formIdOf, isOther, isYes } from './cells.ts'
 import { ChoiceLists, type Typed } from './choice-lists.ts'
 import { limitsOf } from './constraints.ts'
 import { type QuestionType, questionType } from './question-types.ts'
@@ -17,7 +17,8 @@ import { reportRest, rowsOf, type SheetRow } from './sheet-columns.ts'
 export function readXlsform(sheets: readonly Sheet[], filename: string): ReadForms {
   const leftOut: LeftOut[] = []
   const sheet = (name: string) => sheets.find((own) => own.name.trim().toLowerCase() === name)
-  const [settings] = rowsOf(sheet('settings'), '').rows
+  const said = rowsOf(sheet('settings'), '')
+  const [settings, ...further] = said.rows
   const language = settings?.values.get('default_language') ?? ''
   const survey = rowsOf(sheet('survey'), language)
   if (!survey.columns.includes('type') || !survey.columns.includes('name')) {
@@ -35,16 +36,27 @@ export function readXlsform(sheets: readonly Sheet[], filename: string): ReadFor
     })
   }
   if (settings) reportRest('settings', [settings], leftOut)
+  for (const { row, values } of further) {
+    const text = [...values.values()].join(', ')
+    leftOut.push({ sheet: 'settings', row, field: null, text, why: problem('exchange.nameless') })
+  }
   reportRest('choices', choices.rows, leftOut)
-  for (const [name, { others }] of [['survey', survey] as const, ['choices', choices] as const]) {
+  for (const [name, { others, nameless }] of Object.entries({ survey, choices, settings: said })) {
     for (const { row, text } of others)
       leftOut.push({ sheet: name, row, field: null, text, why: problem('exchange.language') })
+    for (const { row, text } of nameless)
+      leftOut.push({ sheet: name, row, field: null, text, why: problem('exchange.nameless') })
   }
-  const questions = new Survey(choices.rows, leftOut).questions(survey.rows)
+  const lists = new ChoiceLists(choices.rows, leftOut)
+  const questions = new Survey(lists, leftOut).questions(survey.rows)
+  lists.reportUnused()
   const place = { sheet: 'settings', row: settings?.row ?? null, field: null }
   const title =
     settings?.values.get('form_title') ?? settings?.values.get('form_id') ?? filename.replace(/\.[^.]*$/, '')
   const identifier = lineOf(title, place, leftOut, 200)
+  const id = settings?.values.get('form_id')
+  if (id && id !== title && id !== formIdOf(identifier))
+    leftOut.push({ ...place, text: id, why: problem('exchange.part', { params: { part: 'form_id' } }) })
   if (questions.length === 0) {
     leftOut.push({ sheet: 'survey', row: null, field: null, text: identifier, why: problem('exchange.empty') })
     return { forms: [], leftOut }
@@ -60,9 +72,9 @@ class Survey {
   readonly #leftOut: LeftOut[]
   readonly #groups: Group[] = []
 
-  constructor(choices: readonly SheetRow[], leftOut: LeftOut[]) {
+  constructor(lists: ChoiceLists, leftOut: LeftOut[]) {
     this.#leftOut = leftOut
-    this.#lists = new ChoiceLists(choices, leftOut)
+    this.#lists = lists
   }
 
   questions(rows: readonly SheetRow[]): Question[] {
@@ -74,7 +86,11 @@ class Survey {
     const name = values.get('name') ?? ''
     const place: Place = { sheet: 'survey', row, field: name || null }
     const type = questionType(given)
-    if (given === '') return []
+    if (given === '') {
+      const text = values.get('label') ?? [...values.values()].join(', ')
+      this.#leftOut.push({ ...place, text, why: problem('exchange.nameless') })
+      return []
+    }
     const appearance = values.get('appearance') ?? ''
     if (type.kind === 'end') {
       this.#groups.pop()
@@ -117,7 +133,8 @@ class Survey {
     const translations = joined([...(typed.translations ?? []), ...texts, ...sections])
     const showIf = [...this.#groups.flatMap((group) => group.showIf), ...this.#logic(values.get('relevant'), name)]
     const [calculation] = this.#logic(values.get('calculation'), name)
-    const label = this.#label(values, place)
+    for (const part of ['label', 'hint', 'constraint_message']) this.#reportPiping(part, values, place)
+    const label = lineOf(values.get('label') ?? '', place, this.#leftOut)
     const question: Question = {
       place,
       name,
@@ -147,17 +164,11 @@ class Survey {
     return [question, other]
   }
 
-  #label(values: SheetRow['values'], place: Place): string {
-    const label = values.get('label') ?? ''
-    // The value of another field within a text.
-    if (/\$\{[^${}]*\}/.test(label)) {
-      this.#leftOut.push({
-        ...place,
-        text: label,
-        why: problem('exchange.part', { params: { part: 'label' } }),
-      })
-    }
-    return lineOf(label, place, this.#leftOut)
+  /** The value of another field within a text. */
+  #reportPiping(part: string, values: SheetRow['values'], place: Place): void {
+    const text = values.get(part) ?? ''
+    if (!/\$\{[^${}]*\}/.test(text)) return
+    this.#leftOut.push({ ...place, text, why: problem('exchange.piping', { params: { part } }) })
   }
 
   /** The headings of the groups that begin before this question. */

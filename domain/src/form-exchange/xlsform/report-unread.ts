@@ -18,10 +18,15 @@ const read = new Set([
   'calculation',
 ])
 
-/** Reports each cell of a question that is not read. */
+/** Of them, what the row of a group says of questions only. */
+const ofQuestions = new Set(['hint', 'required', 'constraint', 'constraint_message', 'calculation'])
+
+/** Reports each cell of a question or of a group that is not read. */
 export function reportUnread(values: SheetRow['values'], place: Place, type: QuestionType, leftOut: LeftOut[]): void {
+  const isGroup = type.kind === 'group' || type.kind === 'repeat'
   for (const [column, text] of values) {
-    const isKnown = read.has(column) || (column === 'appearance' && isKnownAppearance(text, type))
+    const isRead = read.has(column) && !(isGroup && ofQuestions.has(column))
+    const isKnown = isRead || (column === 'appearance' && isKnownAppearance(text, type))
     const isSaid = column === 'parameters' && type.kind === 'range'
     const isNotSaid = /^(no|false|false\(\)|0)$/i.test(text) && (column === 'read_only' || column === 'readonly')
     if (isKnown || isSaid || isNotSaid) continue

@@ -41,7 +41,7 @@ export function headingOf(text: string): Heading {
 
 /**
  * The rows of a sheet: of the columns that are in several languages those of `language`, or of the first. `others`: what
- * is in a language that is not known, or in a column that is no text, by row and heading.
+ * is in a language that is not known, or in a column that is no text, by row. `nameless`: what stands in a column without a heading.
  */
 export function rowsOf(sheet: Sheet | undefined, language: string) {
   const [head, ...rest] = sheet?.rows ?? []
@@ -73,13 +73,18 @@ export function rowsOf(sheet: Sheet | undefined, language: string) {
       return column !== '' && !isRead && text !== '' ? [{ row, column, text }] : []
     }),
   )
-  return { rows: rows.filter(({ values }) => values.size > 0), others, columns: [...chosen.keys()] }
+  const nameless = rest.flatMap(({ row, cells }) =>
+    cells.flatMap((cell, at) =>
+      (headings[at]?.column ?? '') === '' && cell?.trim() ? [{ row, text: cell.trim() }] : [],
+    ),
+  )
+  return { nameless, rows: rows.filter(({ values }) => values.size > 0), others, columns: [...chosen.keys()] }
 }
 
 /** The columns of the other sheets that are read. */
 const known: Readonly<Record<'choices' | 'settings', readonly string[]>> = {
   choices: ['list_name', 'name', 'label'],
-  settings: ['form_title', 'form_id', 'default_language', 'version'],
+  settings: ['form_title', 'form_id', 'default_language'],
 }
 
 /** Reports each cell of a column that is not read. */

@@ -10,6 +10,7 @@ import { decided } from '../logic/blanks.ts'
 import { plainCodes, withCodes } from '../logic/codes.ts'
 import { toXpath } from '../logic/from-cel.ts'
 import { type Known, Untranslatable } from '../logic/known.ts'
+import { formIdOf } from './cells.ts'
 import { inColumns, inLanguage } from './languages.ts'
 import { OptionLists } from './option-lists.ts'
 import { type Row, surveySheet, type WrittenSheet } from './survey-sheet.ts'
@@ -66,7 +67,7 @@ class Writing {
       rows.push(this.#row(field))
     }
     if (isInGroup) rows.push({ type: 'end_group' })
-    const id = this.#form.identifier.normalize('NFD').replace(/[^A-Za-z0-9]+/g, '_') || 'form'
+    const id = formIdOf(this.#form.identifier)
     const options = this.#lists.rows(this.#languages)
     const labels = this.#languages.map((language) => inLanguage('label', language))
     const sheets: WrittenSheet[] = [

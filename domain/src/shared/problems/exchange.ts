@@ -13,6 +13,16 @@ export const exchangeProblems = {
   'exchange.type': { code: 'BAD_INPUT', sentence: 'There is no type of field like {type}. The field is left out.' },
   'exchange.as-text': { code: 'BAD_INPUT', sentence: 'There is no type of field like {type}. It becomes a text.' },
   'exchange.part': { code: 'BAD_INPUT', sentence: '{part} has no counterpart, and is left out.' },
+  'exchange.piping': {
+    code: 'BAD_INPUT',
+    sentence: 'In {part}, values of other fields are not put into texts. The text is taken over as it is written.',
+  },
+  'exchange.nameless': { code: 'BAD_INPUT', sentence: 'Its row or its column has no name or type, so it is left out.' },
+  'exchange.unused': { code: 'BAD_INPUT', sentence: 'Nothing in the file uses this. It is left out.' },
+  'exchange.dangling': {
+    code: 'BAD_INPUT',
+    sentence: 'What this refers to is not in the file. It is left out.',
+  },
   'exchange.sheet': { code: 'BAD_INPUT', sentence: 'The sheet {sheet} is not read.' },
   'exchange.expression': { code: 'BAD_INPUT', sentence: 'This cannot be carried over: {why}.' },
   'exchange.language': { code: 'BAD_INPUT', sentence: 'One language is taken over. This text is left out.' },
