@@ -69,6 +69,18 @@ test('a visit outside its window is found, explained, and counted until it is', 
   })
 })
 
+test('an explanation of a visit that was set back is named before it goes with the schedule, and kept in the history', async () => {
+  const { studyid, subjectid, identifier, visitid } = place
+  await run(nurse, 'explainDeviation', explain({ kind: 'OUTSIDE', explanation: 'Snow storm' }))
+  await say({ state: 'PLANNED' })
+  const review = await run(admin, 'reviewVisits', { studyid, visits: [] }, 'reason effect subjects { identifier }')
+  expect(review).toEqual([{ reason: 'EXPLAINED', effect: 'LOOK', subjects: [{ identifier }] }])
+  await run(admin, 'updateVisits', { studyid, visits: [] })
+  const [entry] = await run(admin, 'listHistory', { studyid, subjectid })
+  expect(entry).toMatchObject({ kind: 'subject_visit', action: 'REMOVED', actor: 'Ingrid' })
+  expect(JSON.parse(entry.before)).toMatchObject({ visitid, outside_reason: 'Snow storm' })
+})
+
 test('a missed visit is explained by its reason, which stays', async () => {
   await say({ state: 'MISSED', reason: 'ill', version: 1 })
   expect(await list()).toEqual([{ kind: 'MISSED', days: null, explanation: 'ill', version: 2 }])

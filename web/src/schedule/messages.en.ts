@@ -57,6 +57,7 @@ export const scheduleEn = {
       LACKING: '{visit} has begun, and lacks {type}.',
       KEPT: '{type} is recorded in {visit}. It stays, and is no longer asked for there.',
       ORDER: 'The activities of {visit} were done in another order.',
+      EXPLAINED: '{visit} is taken out, and with it what was explained of it. The history keeps it.',
       WITHIN: '{visit} is then neither late nor outside its window.',
       MOVED: '{visit} has another planned day or window.',
       ADDED: '{visit} is new.',

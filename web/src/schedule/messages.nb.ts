@@ -59,6 +59,7 @@ export const scheduleNb: Translated<typeof scheduleEn> = {
       LACKING: '{visit} er påbegynt, og {type} mangler.',
       KEPT: '{type} er registrert i {visit}. Det blir stående, men etterspørres ikke lenger der.',
       ORDER: 'Aktivitetene i {visit} ble gjort i en annen rekkefølge.',
+      EXPLAINED: '{visit} tas ut, og med det forklaringene som er gitt. De står fortsatt i historikken.',
       WITHIN: '{visit} er da verken forsinket eller utenfor vinduet.',
       MOVED: '{visit} får en annen planlagt dag eller et annet vindu.',
       ADDED: '{visit} er nytt.',

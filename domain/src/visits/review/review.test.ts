@@ -49,6 +49,18 @@ test('a visit is taken out only if nothing belongs to it', () => {
   expect(reviewed([], has, used)).toEqual([['USED', 'REFUSED', 'b']])
 })
 
+test('explanations of a visit that was set back are named before they go with it', () => {
+  const planned = { visitid: 'week4', occurrence: 1, state: 'PLANNED', date: null, reason: null, version: 3 } as const
+  const all = [
+    subject('outside', { stored: [{ ...planned, outsideReason: 'Snow storm' }] }),
+    subject('order', { stored: [{ ...planned, orderReason: 'Treadmill was taken' }] }),
+    subject('none', { stored: [{ ...planned, outsideReason: null, orderReason: null }] }),
+    subject('other', { stored: [{ ...planned, visitid: 'week8', outsideReason: 'Snow storm' }] }),
+  ]
+  expect(reviewed([], all)).toEqual([['EXPLAINED', 'LOOK', 'outside order']])
+  expect(reviewed([{}], all)).toEqual([])
+})
+
 test('a visit that somebody has had twice goes on repeating', () => {
   const twice = subject('a', { stored: [said('DONE', null), said('DONE', null, 2)] })
   const visits = { before: [{ ...week4, repeats: true }], after: [week4] }

@@ -11,6 +11,7 @@ export const scheduleEffects = {
   LACKING: 'LOOK',
   KEPT: 'LOOK',
   ORDER: 'LOOK',
+  EXPLAINED: 'LOOK',
   WITHIN: 'HARMLESS',
   MOVED: 'HARMLESS',
   ADDED: 'HARMLESS',
@@ -83,7 +84,10 @@ export function reviewSchedule({ before, after }: Change, of: Of): ScheduleFindi
         { name, visitid },
         of.subjects.filter((subject) => hasOf(subject, visitid)),
       )
-    else add('REMOVED', { name, visitid })
+    else {
+      const explained = of.subjects.filter((subject) => isExplained(subject, visitid))
+      add(explained.length > 0 ? 'EXPLAINED' : 'REMOVED', { name, visitid }, explained)
+    }
   }
   const stored = new Map(before.flatMap((visit) => (visit.visitid ? [[visit.visitid, visit] as const] : [])))
   for (const visit of after) {
@@ -169,6 +173,13 @@ function placesOf({ stored, recorded }: ReviewedSubject, id: string): number[] {
 
 function hasOf(subject: ReviewedSubject, id: string): boolean {
   return placesOf(subject, id).length > 0
+}
+
+/** Whether somebody explained a visit, also one that was set back since. */
+function isExplained({ stored }: ReviewedSubject, id: string): boolean {
+  return stored.some(
+    ({ visitid, outsideReason, orderReason }) => visitid === id && Boolean(outsideReason ?? orderReason),
+  )
 }
 
 /** Whether a visit that has begun, or is said to be done, has nothing of a type. */
