@@ -30,7 +30,7 @@ export type DraftFinding = {
   reason: DraftReason
   field: string | null
   sentence: string
-  /** How many forms are concerned, and the first of each subject, of the first subjects. */
+  /** How many forms are concerned, and the first of them. */
   forms: number
   named: FormOf[]
   /** Why it is refused. */
@@ -40,7 +40,7 @@ export type DraftFinding = {
 /** Where a stored form does not satisfy a definition. */
 export type FormFinding = { reason: DraftReason; field: string; sentence: string }
 
-/** How many subjects of a finding are named. */
+/** How many forms of a finding are named. */
 const mostNamed = 50
 
 export function finding(
@@ -51,12 +51,9 @@ export function finding(
   forms: readonly FormOf[],
   why?: Problem,
 ): DraftFinding {
-  const first = new Map<string, FormOf>()
-  for (const { subjectid, visitid = null, occurrence = 1 } of forms) {
-    if (first.size === mostNamed) break
-    if (!first.has(subjectid)) first.set(subjectid, { subjectid, visitid: visitid || null, occurrence })
-  }
-  const named = [...first.values()]
+  const named = forms
+    .slice(0, mostNamed)
+    .map(({ subjectid, visitid, occurrence = 1 }) => ({ subjectid, visitid: visitid || null, occurrence }))
   return { effect, reason, field, sentence, forms: forms.length, named, ...(why ? { why } : {}) }
 }
 

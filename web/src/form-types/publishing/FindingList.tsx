@@ -38,12 +38,12 @@ export function FindingList({
               <>
                 {' '}
                 <span>{t('review.forms', { count: forms })}</span>{' '}
-                {subjects.map(({ subjectid, identifier, visitid, occurrence }) => (
+                {numbered(subjects).map(({ subjectid, identifier, visitid, occurrence, number }) => (
                   <Link
-                    key={subjectid}
+                    key={`${subjectid} ${number}`}
                     to={`${paths.subject(studyid, subjectid)}/formtypes/${keyOfOccurrence(formtypeid, { visitid, occurrence: occurrence ?? 1 })}`}
                   >
-                    {identifier}
+                    {number === 1 ? identifier : `${identifier} (${number})`}
                   </Link>
                 ))}
                 {forms > subjects.length && ` ${t('review.more', { count: forms - subjects.length })}`}
@@ -54,4 +54,14 @@ export function FindingList({
       </ul>
     </div>
   )
+}
+
+/** Forms with their number among those of the same subject. */
+function numbered(forms: Finding['subjects']): (Finding['subjects'][number] & { number: number })[] {
+  const counts = new Map<string, number>()
+  return forms.map((form) => {
+    const number = (counts.get(form.subjectid) ?? 0) + 1
+    counts.set(form.subjectid, number)
+    return { ...form, number }
+  })
 }
