@@ -2,6 +2,7 @@ import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { useIsPrinting } from '../../../browser/printing.ts'
 import { type FieldRun, type FormPart, firstRuns, partsOf } from './field-groups.ts'
+import { useFindInPage } from './use-find-in-page.ts'
 
 export type Drawing = {
   parts: readonly FormPart[]
@@ -14,7 +15,7 @@ export type Drawing = {
 /**
  * How far a form is drawn. One of 500 fields would take a second on a slow computer, so that the first ones are drawn at
  * once, and a run of the others whenever the browser has nothing more urgent to do, until all are there. What is printed
- * has all of them.
+ * has all of them, and so has what is searched.
  */
 export function useDrawing(fields: readonly FormTypeField[], hidden: ReadonlySet<string>): Drawing {
   const parts = useMemo(() => partsOf(fields), [fields])
@@ -39,6 +40,7 @@ export function useDrawing(fields: readonly FormTypeField[], hidden: ReadonlySet
     () => setDrawn((before) => (runs.every((run) => isDrawnIn(before, run)) ? before : withRuns(before, runs))),
     [runs],
   )
+  useFindInPage(drawAll)
   return { parts, isDrawn: (run) => isPrinting || isDrawnIn(drawn, run), draw, drawAll }
 }
 
