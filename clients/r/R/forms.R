@@ -1,4 +1,4 @@
-form_type_fields <- "formtypeid identifier version fields { name type required length pattern multiple options { code } }"
+form_type_fields <- "formtypeid identifier version fields { name type required length pattern multiple options { code label } }"
 
 # Form types as lists, with their fields; with removed = TRUE also removed ones of which there are forms.
 cb_form_types <- function(server, studyid, removed = FALSE) {
@@ -20,8 +20,9 @@ cb_form_types <- function(server, studyid, removed = FALSE) {
 }
 
 # One row per form of the form type with this identifier or formtypeid, each column of its field's type. Values of retired
-# fields follow as text. A removed form type is found as well, through its forms.
-cb_forms <- function(server, studyid, identifier) {
+# fields follow as text. A removed form type is found as well, through its forms. The levels of a factor are the codes of the
+# options; with labels = TRUE they are the labels, and the attribute "codes" has the codes.
+cb_forms <- function(server, studyid, identifier, labels = FALSE) {
   named <- function(types) Filter(function(type) identifier %in% c(type$identifier, type$formtypeid), types)
   wanted <- named(cb_form_types(server, studyid))
   if (length(wanted) == 0) wanted <- named(cb_form_types(server, studyid, removed = TRUE))
@@ -35,7 +36,7 @@ cb_forms <- function(server, studyid, identifier) {
   ids <- frame_of(forms, c("subjectid", "identifier", "version", "changedAt", "changedBy"))
   ids$changedAt <- instant_of(ids$changedAt)
   present <- vapply(type$fields, function(field) field$name, "")
-  columns <- lapply(type$fields, function(field) typed(values_of(forms, field$name), field))
+  columns <- lapply(type$fields, function(field) typed(values_of(forms, field$name), field, labels))
   names(columns) <- present
   keys <- unique(unlist(lapply(forms, function(form) vapply(form$fields, function(field) field$key, ""))))
   retired <- setdiff(keys, present)
@@ -53,10 +54,20 @@ values_of <- function(forms, name) {
   }, "")
 }
 
-codes_of <- function(field) unique(vapply(field$options, function(option) option$code, ""))
+choice_of <- function(values, field, is_labelled) {
+  part <- function(name) vapply(field$options, function(option) option[[name]], "")
+  codes <- part("code")
+  is_first <- !duplicated(codes)
+  codes <- codes[is_first]
+  if (!is_labelled) return(factor(values, levels = codes))
+  labels <- part("label")[is_first]
+  # Levels are unique.
+  if (anyDuplicated(labels)) labels <- paste0(labels, " [", codes, "]")
+  structure(factor(values, levels = codes, labels = labels), codes = codes)
+}
 
 # A value that no longer fits its field's type becomes NA, as in an export, where problems.csv names it.
-typed <- function(values, field) {
+typed <- function(values, field, is_labelled = FALSE) {
   number <- function() suppressWarnings(as.numeric(values))
   instant <- function() as.POSIXct(number(), origin = "1970-01-01", tz = "UTC")
   switch(field$type,
@@ -66,7 +77,7 @@ typed <- function(values, field) {
     Date = as.Date(instant(), tz = "UTC"),
     DateTime = instant(),
     # Several codes separated by | are no level.
-    Choice = if (isTRUE(field$multiple)) values else factor(values, levels = codes_of(field)),
+    Choice = if (isTRUE(field$multiple)) values else choice_of(values, field, is_labelled),
     # A note has no values.
     Note = values,
     String = values,

@@ -118,6 +118,54 @@ cat(jsonlite::toJSON(list(cb_sites(server)$name, cb_studies(server, "oslo")$name
   ])
 })
 
+describe('choices by their labels, with the codes beside them', () => {
+  const options = [
+    { code: '0', label: 'None' },
+    { code: '2', label: 'Strong' },
+    { code: '3', label: 'None' },
+  ]
+  beforeAll(async () => {
+    const { STUDY: studyid, SUBJECT: subjectid } = bed.env
+    const fields = [
+      { name: 'Pain', type: 'Choice', required: false, options: options.slice(0, 2) },
+      { name: 'Again', type: 'Choice', required: false, options },
+    ]
+    const { formtypeid } = await run(bed.chief, 'addFormType', { studyid, identifier: 'Pain', fields })
+    const values = fields.map(({ name }) => ({ key: name, value: '2' }))
+    await run(bed.chief, 'addForm', { input: { subjectid, formtypeid, fields: values } })
+  })
+  const expected = [
+    [['0', '2'], '2', ['0', '2', '3']],
+    [['None', 'Strong'], 'Strong', ['None [0]', 'Strong [2]', 'None [3]']],
+    [
+      ['0', '2'],
+      ['0', '2', '3'],
+    ],
+  ]
+
+  test.runIf(hasPandas)('in Python', async () => {
+    const said = answered(
+      await bed.inPython(`
+study = os.environ["STUDY"]
+plain, labelled = casebook.forms_frame(study, "Pain"), casebook.forms_frame(study, "Pain", labels=True)
+of = lambda table: [list(table["Pain"].cat.categories), table["Pain"][0], list(table["Again"].cat.categories)]
+print(json.dumps([of(plain), of(labelled), list(labelled.attrs["codes"].values())]))`),
+    )
+    expect(said).toEqual(expected)
+  })
+
+  test.runIf(hasR)('in R', async () => {
+    const said = answered(
+      await bed.inR(`
+plain <- cb_forms(server, e("STUDY"), "Pain")
+labelled <- cb_forms(server, e("STUDY"), "Pain", labels = TRUE)
+of <- function(table) list(levels(table$Pain), as.character(table$Pain), levels(table$Again))
+cat(jsonlite::toJSON(list(of(plain), of(labelled), list(attr(labelled$Pain, "codes"), attr(labelled$Again, "codes"))), auto_unbox = TRUE))`),
+    )
+    expect(said).toEqual(expected)
+  })
+})
+
 const zipHead = 'PK'
 
 test.runIf(hasPython)('Python requests and downloads an export', async () => {

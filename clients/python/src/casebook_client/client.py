@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Casebook", "CasebookError", "ExportError"]
 
 SUBJECT = "subjectid identifier status version changedAt changedBy"
-FORM_TYPE = "formtypeid identifier version fields { name type required length pattern multiple options { code } }"
+FORM_TYPE = "formtypeid identifier version fields { name type required length pattern multiple options { code label } }"
 
 Record = dict[str, Any]
 
@@ -110,12 +110,13 @@ class Casebook:
         """One row per activity of all subjects of a study, with times as instants in UTC."""
         return frames.activities_frame(self.activities(studyid))
 
-    def forms_frame(self, studyid: str, identifier: str) -> pandas.DataFrame:
+    def forms_frame(self, studyid: str, identifier: str, *, labels: bool = False) -> pandas.DataFrame:
         """One row per form of the form type with this identifier or formtypeid, each column of its field's type.
 
         Dates are datetime64, or datetime.date where one is before 1678 or after 2261. Times are timedelta64 since
         midnight, since a time may be as late as 24:59:59. Values of retired fields follow as text. A removed form type
-        is found as well, through its forms.
+        is found as well, through its forms. The categories of a choice are the codes of its options; with labels=True
+        they are the labels, and frame.attrs["codes"] has the codes by column, in the same order.
         """
         types = self.form_types(studyid)
         named = [t for t in types if identifier in (t["identifier"], t["formtypeid"])]
@@ -125,7 +126,7 @@ class Casebook:
         if not named:
             raise LookupError(f"The study has no form type {identifier!r}.")
         subjects = self._subjects(studyid, "forms { formtypeid version changedAt changedBy fields { key value } }")
-        return frames.forms_frame(named[0], subjects)
+        return frames.forms_frame(named[0], subjects, labels=labels)
 
     def upload(
         self,

@@ -35,10 +35,11 @@ def activities_frame(activities: Sequence[Record]) -> pandas.DataFrame:
     return table
 
 
-def forms_frame(formtype: Record, subjects: Sequence[Record]) -> pandas.DataFrame:
+def forms_frame(formtype: Record, subjects: Sequence[Record], *, labels: bool = False) -> pandas.DataFrame:
     """One row per form of this type. Empty fields become missing values. `subjects` include their forms.
 
-    Values of retired fields follow as text, in columns named "NAME (retired)".
+    Values of retired fields follow as text, in columns named "NAME (retired)". With labels=True, the categories of
+    choices are their labels, and attrs["codes"] has the codes.
     """
     import pandas
 
@@ -58,12 +59,26 @@ def forms_frame(formtype: Record, subjects: Sequence[Record]) -> pandas.DataFram
     columns[IDS.index("version")] = columns[IDS.index("version")].astype("Int64")
     columns[IDS.index("changedAt")] = pandas.to_datetime(columns[IDS.index("changedAt")], utc=True)
     for field in fields:
-        columns.append(_typed(_column(rows, _same(field["name"])), field))
+        columns.append(_typed(_column(rows, _same(field["name"])), field, labels))
     for key in retired:
         columns.append(_column(rows, key).astype("string"))
     table = pandas.concat(columns, axis=1)
     table.columns = pandas.Index(IDS + [f["name"] for f in fields] + [f"{name} (retired)" for name in retired.values()])
+    if labels:
+        chosen = [field for field in fields if field["type"] == "Choice" and not field.get("multiple")]
+        table.attrs["codes"] = {field["name"]: list(_options(field)) for field in chosen}
     return table
+
+
+def _options(field: Record) -> dict[str, str]:
+    """The labels of a choice's options by their codes. Categories are unique: labels that are the same have their codes."""
+    given = field.get("options")
+    pairs = [(o["code"], o["label"]) for o in given] if given else [(o.strip(),) * 2 for o in (field["pattern"] or "").split("|")]
+    options = dict(reversed(pairs))
+    labels = {code: options[code] for code, _ in pairs}
+    if len(set(labels.values())) == len(labels):
+        return labels
+    return {code: f"{label} [{code}]" for code, label in labels.items()}
 
 
 def _column(rows: Sequence[tuple[Record, Record]], key: str) -> pandas.Series:
@@ -77,14 +92,14 @@ def _same(name: str) -> str:
     return unicodedata.normalize("NFC", name)
 
 
-def _typed(values: pandas.Series, field: Record) -> pandas.Series:
+def _typed(values: pandas.Series, field: Record, labels: bool) -> pandas.Series:
     """A value that no longer fits its field's type becomes missing, as in an export, where problems.csv names it."""
     import pandas
 
     def choice() -> pandas.Series:
-        given = field.get("options")
-        options = [o["code"] for o in given] if given else [o.strip() for o in (field["pattern"] or "").split("|")]
-        return pandas.Series(pandas.Categorical(values, categories=list(dict.fromkeys(options))))
+        options = _options(field)
+        coded = pandas.Categorical(values, categories=list(options))
+        return pandas.Series(coded.rename_categories(list(options.values())) if labels else coded)
 
     def number() -> pandas.Series:
         return pandas.to_numeric(values, errors="coerce").astype("float64")
