@@ -81,7 +81,8 @@ export function shownDefinitions({ formTypes, activityTypes, visits }: Definitio
 
 /** A file of definitions as returned to callers. */
 export function shownFile(preview: DefinitionsPreview) {
-  return { definitions: shownDefinitions(preview), leftOut: preview.leftOut.map((one) => shownLeftOut(partOf(one))) }
+  const leftOut = preview.leftOut.map((one) => shownLeftOut(partOf(one)))
+  return { definitions: shownDefinitions(preview), leftOut, leftOutCount: leftOut.length }
 }
 
 function partOf(one: LeftOutDefinition): LeftOut {

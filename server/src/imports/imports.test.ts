@@ -239,10 +239,12 @@ describe('definitions', () => {
     await run(nurse, 'removeActivityType', { studyid, activitytypeid })
     const definitions = await run(nurse, 'getDefinitions', { siteid, studyid })
     const { studyid: made } = await run(nurse, 'addStudy', { siteid, name: 'Begun' })
-    const selection = 'definitions { name action } leftOut { sheet row field text reason message params { key value } }'
+    const selection =
+      'leftOutCount definitions { name action } leftOut { sheet row field text reason message params { key value } }'
     const there = { studyid: made, definitions }
     const said = await run(nurse, 'previewDefinitionsFile', there, selection)
     expect(said).toMatchObject({
+      leftOutCount: 3,
       definitions: [{ name: identifier, action: 'MAKE' }],
       leftOut: [
         { sheet: identifier, text: fields[1]?.name, reason: 'definitions.retired' },
