@@ -14,6 +14,7 @@ import { add, complete, upload } from '../../../test/beds/files-bed.ts'
 import { until } from '../../../test/beds/live.ts'
 import { run } from '../../../test/beds/operations.ts'
 import { makePlace } from '../../../test/beds/place.ts'
+import { asSuperuser } from '../../../test/beds/replay.ts'
 import { runOnce } from '../../../test/beds/run-once.ts'
 import { tablesOfBundle } from '../../../test/robust/exports/tables-of-bundle.ts'
 import { proveScope, systemActor } from '../../access/scope.ts'
@@ -92,6 +93,17 @@ async function recordStudy(casebook: Casebook) {
     formtypeid,
     input: { studyid, identifier: 'Baseline', fields: [field('Note', 'String')] },
   })
+  // A value that does not fit its field, as there was before a change of type was refused, and types that are not offered any more.
+  await asSuperuser(
+    casebook,
+    `set session_replication_role = replica;
+    update form set fields = replace(fields::text, '71.50', 'heavy')::jsonb where subjectid = '${subjects[0]}'`,
+  )
+  const { activitytypeid: ladder } = await run(coordinator, 'addActivityType', { studyid, description: 'Ladder' })
+  await run(coordinator, 'removeActivityType', { studyid, activitytypeid: ladder })
+  const old = { studyid, identifier: 'Old form', fields: [field('Note', 'String')] }
+  const { formtypeid: removed } = await run(coordinator, 'addFormType', old)
+  await run(coordinator, 'removeFormType', { studyid, formtypeid: removed })
   await run(nurse, 'startActivity', { subjectid: subjects[1], activitytypeid })
   await run(nurse, 'removeForm', { subjectid: subjects[2], formtypeid })
   await run(nurse, 'updateSubject', { input: { siteid, studyid, subjectid: subjects[2], devices: [] } })
@@ -141,6 +153,39 @@ test('a study moves whole to another installation: equal by export, with its his
   bundle.close()
   expect(await command(to, 'verify-files', '--content')).toMatchObject({ status: 0 })
   expect(await command(to, 'verify-history')).toMatchObject({ status: 0 })
+})
+
+test('what an import into another study can’t carry is counted and listed before', async () => {
+  const { studyid } = study
+  const admin = await to.as('admin')
+  const bundle = await openBundle(join(folder, 'after.zip'))
+  const [path = ''] = bundle.entries.flatMap(({ path }) => (/^forms\/.*\.csv$/.test(path) ? [path] : []))
+  const csv = (await Array.fromAsync(await bundle.read(path))).join('')
+  bundle.close()
+  const siteid = 'bergen'
+  const { studyid: other } = await run(admin, 'addStudy', { siteid, name: 'Beside it' })
+  const definitions = await run(admin, 'getDefinitions', { siteid, studyid })
+  const there = { studyid: other, definitions }
+  const said = await run(admin, 'previewDefinitionsFile', there, 'leftOut { sheet text reason }')
+  expect(said.leftOut).toMatchObject([
+    { sheet: 'Baseline', text: 'Weight', reason: 'definitions.retired' },
+    { sheet: null, text: 'Old form', reason: 'definitions.removed.form-type' },
+    { sheet: null, text: 'Ladder', reason: 'definitions.removed.activity-type' },
+  ])
+  await run(admin, 'addDefinitions', there, 'name')
+  const [{ formtypeid }] = await run(admin, 'listFormTypes', { studyid: other }, 'formtypeid')
+  const input = { siteid, studyid: other, formtypeid, filename: 'Baseline.csv', csv, fromElsewhere: true }
+  const outcome = 'addedForms leftOut leftOutColumns { column values } mistakes { row }'
+  // One form was removed.
+  expect(await run(admin, 'previewImport', { input }, outcome)).toEqual({
+    addedForms: 3,
+    leftOut: 3,
+    leftOutColumns: expect.arrayContaining([
+      { column: 'Weight (retired)', values: 2 },
+      { column: 'Weight (retired).misfit', values: 1 },
+    ]),
+    mistakes: [],
+  })
 })
 
 test('a device that the site has already is the one that its subjects wear', async () => {
