@@ -3,9 +3,10 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { registerWebApp } from '../../src/http/web-app.ts'
+import { registerWebApp } from '../../src/http/web/web-app.ts'
 import { type Casebook, type Person, personIn, startCasebook } from '../beds/casebook.ts'
 import { openLive, until } from '../beds/live.ts'
 import { bearer } from '../beds/tokens.ts'
@@ -97,6 +98,47 @@ test('the page is served with its policy and its placeholders replaced, also at 
     expect(body, url).toMatch(/nonce="[A-Za-z0-9+/=]{24}"/)
     expect(body, url).toContain('Europe/Oslo')
   }
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+test('the web app is served as it was when the server started, also when another build has taken its place', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'casebook-built-'))
+  const build = async (name: string) => {
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(join(folder, 'assets'), { recursive: true })
+    await writeFile(join(folder, 'index.html'), `<script src="/assets/${name}.js"></script>`)
+    await writeFile(join(folder, 'assets', `${name}.js`), `'${name}'`)
+    await writeFile(join(folder, 'assets', `${name}.js.gz`), gzipSync(`'${name}'`))
+    await writeFile(join(folder, 'casebook.svg'), '<svg/>')
+  }
+  await build('one')
+  const app = Fastify()
+  registerWebApp(app, { folder, uploadOrigins: [], studyTimezone: 'Europe/Oslo' })
+  await app.ready()
+  await build('other')
+  const { body } = await app.inject({ url: '/studies' })
+  expect(body).toContain('/assets/one.js')
+  const script = await app.inject({ url: '/assets/one.js', headers: { 'accept-encoding': 'br, gzip' } })
+  // There is none for Brotli.
+  expect([script.statusCode, script.body]).toEqual([200, `'one'`])
+  const packed = await app.inject({ url: '/assets/one.js?x=1', headers: { 'accept-encoding': 'gzip' } })
+  expect(gunzipSync(packed.rawPayload).toString()).toBe(`'one'`)
+  expect(packed.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-encoding': 'gzip',
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  })
+  expect(script.headers.etag).not.toBe(packed.headers.etag)
+  const known = { 'accept-encoding': 'gzip', 'if-none-match': `"x", W/${packed.headers.etag}` }
+  const again = await app.inject({ url: '/assets/one.js', headers: known })
+  expect([again.statusCode, again.body]).toEqual([304, ''])
+  const head = await app.inject({ method: 'HEAD', url: '/casebook.svg' })
+  expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '6'])
+  expect(head.headers).toMatchObject({ 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=3600' })
+  for (const url of ['/assets/other.js', '/assets/one.js.gz'])
+    expect((await app.inject({ url })).statusCode, url).toBe(404)
   await app.close()
   await rm(folder, { recursive: true })
 })

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problem } from '@casebook/domain/shared/problems.ts'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { acceptedEncoding, compress } from './content-encoding.ts'
-import { reportsPath } from './policy-reports.ts'
-import { problemBody } from './problem-body.ts'
+import { acceptedEncoding, compress } from '../content-encoding.ts'
+import { reportsPath } from '../policy-reports.ts'
+import { problemBody } from '../problem-body.ts'
+import { registerWebFiles } from './web-files.ts'
 
 type Options = {
   /** The folder of the built web app. */
@@ -23,26 +23,12 @@ const zoneMark = '__STUDY_TIMEZONE__'
 const ownPaths = /^\/(graphql|api|auth|idp|objects|dev|assets|health|ready|metrics|policy-reports)(\/|$|\?)/
 
 /**
- * Serves the built app, precompressed: files under /assets with unlimited caching and, for every other path, the page
- * with a fresh nonce.
+ * Serves the built app as it is when the server starts: its files and, for every other path, the page with a fresh nonce.
  */
 export function registerWebApp(app: FastifyInstance, { folder, uploadOrigins, studyTimezone }: Options): void {
   const index = join(folder, 'index.html')
   const page = existsSync(index) ? readFileSync(index, 'utf8').replaceAll(zoneMark, studyTimezone) : undefined
-  if (page) {
-    app.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      wildcard: false,
-      // The page is served only by the handler below, with its placeholders replaced and its policy set.
-      globIgnore: ['index.html*'],
-      preCompressed: true,
-      setHeaders: (reply, path) => {
-        const isNamedByContent = path.includes('/assets/')
-        reply.header('cache-control', isNamedByContent ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
-      },
-    })
-  }
+  if (page) registerWebFiles(app, folder)
 
   app.setNotFoundHandler(async (request, reply) => {
     if (!page || (request.method !== 'GET' && request.method !== 'HEAD') || ownPaths.test(request.url)) {
