@@ -2,13 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** They start the program, and hand each part its settings. */
-const whole = new Set([
-  'cli.ts',
-  'main.ts',
-  'commands/command/command.ts',
-  'composition/before-start.ts',
-  'composition/server.ts',
-])
+const whole = new Set(['cli.ts', 'main.ts', 'composition/server.ts'])
 
 /**
  * Files that receive all settings instead of those that they need, as sentences.

@@ -12,7 +12,7 @@ import { recordAccess } from '../exports/export-events.sql.ts'
 import { hasExportPlace } from '../exports/exports.sql.ts'
 import { write } from '../writes/write.ts'
 import { type Command, CommandError, countOf } from './command/command.ts'
-import { withDatabase } from './command/command-database.ts'
+import { type WithDatabase, withDatabase } from './command/command-database.ts'
 import { readOptions, shellActor } from './command/command-people.ts'
 
 const usage = 'codes --site S [--study ID] --to FILE.csv'
@@ -20,7 +20,7 @@ const usage = 'codes --site S [--study ID] --to FILE.csv'
 export const codesCommand: Command = {
   usage: usage.slice('codes '.length),
   summary: 'writes whom the codes of de-identified exports stand for; it is recorded in the history',
-  async run(args, context) {
+  async run(args, context: WithDatabase) {
     const { site: siteid, study, to } = readOptions(args, ['site', 'study', 'to'], usage)
     if (!siteid || !to) throw new CommandError(`Usage: ${usage}`, { isUsage: true })
     return withDatabase(context, async ({ runtime }) => {

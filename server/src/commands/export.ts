@@ -11,8 +11,8 @@ import { connect } from '../database/connect.ts'
 import { hasExportPlace, hasSubjects, insertExport } from '../exports/exports.sql.ts'
 import { makeMailer } from '../mail/mailer.ts'
 import { write } from '../writes/write.ts'
-import { type Command, CommandError } from './command/command.ts'
-import { openCommandStore, withDatabase } from './command/command-database.ts'
+import { type Command, type CommandContext, CommandError } from './command/command.ts'
+import { openCommandStore, type WithDatabase, type WithStore, withDatabase } from './command/command-database.ts'
 import { shellActor } from './command/command-people.ts'
 
 const usage =
@@ -21,7 +21,7 @@ const usage =
 export const exportCommand: Command = {
   usage: usage.slice('export '.length),
   summary: 'writes all that a site, a study or some of its subjects hold to a ZIP',
-  async run(args, context) {
+  async run(args, context: WithDatabase & WithStore & CommandContext<'studyTimezone'>) {
     const { to, place, asked } = readArguments(args)
     const { config, log } = context
     const store = await openCommandStore(context)

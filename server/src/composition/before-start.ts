@@ -10,11 +10,18 @@ import { addressesOf, tryAddress } from '../operations/address-trial.ts'
 import { tryDataDir, usesDataDir } from '../operations/data-dir-trial.ts'
 import { systemMistake } from '../operations/system-mistakes.ts'
 
+/** Of every part that is tried. */
+type Settings = Parameters<typeof readProviderSettings>[0] &
+  Parameters<typeof usesDataDir>[0] &
+  Parameters<typeof addressesOf>[0] &
+  Parameters<typeof systemMistake>[1] &
+  Parameters<typeof databasesOf>[0]
+
 /**
  * Tries everything that a server needs without changing anything, so that a server that can't serve migrates no
  * database. Parts that are down are left to the start, which waits for them or serves without them. Throws Mistakes.
  */
-export async function tryBeforeStart(config: Config, log: FastifyBaseLogger): Promise<void> {
+export async function tryBeforeStart(config: Settings, log: FastifyBaseLogger): Promise<void> {
   const provider = readProviderSettings(config)
   const trials = [
     ...[usesDataDir(config) && tryDataDir(config), ...addressesOf(config).map(tryAddress)].map((trial) =>

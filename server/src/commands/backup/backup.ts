@@ -1,7 +1,13 @@
 import { release } from '../../config/release.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
 import { type Command, countOf, readFolder } from '../command/command.ts'
-import { openCommandStore, recorded, withDatabase } from '../command/command-database.ts'
+import {
+  openCommandStore,
+  recorded,
+  type WithDatabase,
+  type WithStore,
+  withDatabase,
+} from '../command/command-database.ts'
 import {
   type ListedObject,
   type Manifest,
@@ -30,7 +36,7 @@ import {
 export const backup: Command = {
   usage: 'DIR',
   summary: 'copies database and files, as they are at one moment, while the server runs',
-  async run(args, context) {
+  async run(args, context: WithDatabase & WithStore) {
     const folder = readFolder(args, 'backup DIR')
     const store = await openCommandStore(context)
     await makeBackupFolder(folder)

@@ -7,7 +7,13 @@ import { migrate } from '../../database/schema/migrate.ts'
 import { readMigrationFiles } from '../../database/schema/schema-state.ts'
 import type { ObjectStore } from '../../object-store/object-store.ts'
 import { type Command, CommandError, readFolder } from '../command/command.ts'
-import { type CommandDatabase, openCommandStore, withDatabase } from '../command/command-database.ts'
+import {
+  type CommandDatabase,
+  openCommandStore,
+  type WithDatabase,
+  type WithStore,
+  withDatabase,
+} from '../command/command-database.ts'
 import { type Manifest, objectPath, readObjectList, tablePath } from '../contents/backup-folder.ts'
 import { eachAtOnce } from '../contents/each-at-once.ts'
 import {
@@ -26,7 +32,7 @@ import { checkBackup, compareTables, measure } from '../verify/verify.ts'
 export const restore: Command = {
   usage: 'DIR',
   summary: 'puts a backup into an empty database and an empty store; may be repeated after an interruption',
-  async run(args, context) {
+  async run(args, context: WithDatabase & WithStore) {
     const folder = readFolder(args, 'restore DIR')
     const { manifest, faults, strays } = await checkBackup(folder)
     for (const stray of strays) context.say(`${stray}, and is left alone.`)

@@ -21,7 +21,7 @@ import { commandLine } from '../../mistakes/command-line.ts'
 import { Mistake } from '../../mistakes/mistake.ts'
 import { tryDataDir, usesDataDir } from '../../operations/data-dir-trial.ts'
 import type { CommandContext } from '../command/command.ts'
-import { withDatabase } from '../command/command-database.ts'
+import { type WithDatabase, withDatabase } from '../command/command-database.ts'
 import type { Findings } from './finding.ts'
 
 const oldestServer = 150_000
@@ -41,8 +41,10 @@ export function requireVersion({ version, number }: { version: string; number: n
     throw new Mistake('settings', `DATABASE_URL leads to PostgreSQL ${version}: Casebook needs 15 or later.`)
 }
 
+type PoolSetting = 'databasePoolSize' | 'webConcurrency'
+
 /** Checks the database: whether all roles can connect, their encryption and rights, and the schema. */
-export async function checkDatabase(context: CommandContext, found: Findings) {
+export async function checkDatabase(context: WithDatabase & CommandContext<PoolSetting>, found: Findings) {
   const { config } = context
   const { databaseUrl, databaseOwnerUrl, databaseReadUrl } = config
   if (!databaseUrl) return checkEmbedded(context, found)
@@ -73,9 +75,11 @@ export async function checkDatabase(context: CommandContext, found: Findings) {
 const serverOf = (url: string) => new URL(url).host + new URL(url).searchParams.get('host')
 const userOf = (url: string) => decodeURIComponent(new URL(url).username)
 
-type Pools = Pick<Config, 'databasePoolSize' | 'webConcurrency'>
-
-async function examineServer(client: pg.Client, { databasePoolSize, webConcurrency }: Pools, found: Findings) {
+async function examineServer(
+  client: pg.Client,
+  { databasePoolSize, webConcurrency }: Pick<Config, PoolSetting>,
+  found: Findings,
+) {
   const { rows } = await client.query<{ version: string; number: number; encrypted: string | null; most: number }>(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       (select version from pg_stat_ssl where pid = pg_backend_pid()) as encrypted,
@@ -96,7 +100,7 @@ async function examineServer(client: pg.Client, { databasePoolSize, webConcurren
 }
 
 /** Uses the embedded database of the running server, or starts it for a moment. Makes none where there is none yet. */
-async function checkEmbedded(context: CommandContext, found: Findings) {
+async function checkEmbedded(context: WithDatabase, found: Findings) {
   const { dataDir } = context.config
   const cluster = join(dataDir, 'postgres')
   const isThere = await access(cluster).then(

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { Mistake } from '../../mistakes/mistake.ts'
 import { tryDataDir } from '../../operations/data-dir-trial.ts'
 import type { CommandContext } from '../command/command.ts'
-import { openCommandStore } from '../command/command-database.ts'
+import { openCommandStore, type WithStore } from '../command/command-database.ts'
 import type { Findings } from './finding.ts'
 import { reasonOf, storeTrials } from './store-trials.ts'
 
@@ -10,7 +10,7 @@ import { reasonOf, storeTrials } from './store-trials.ts'
  * Tries the file store as the server and the browser use it. Uploads use presigned forms at the browser's address. Called after
  * `checkDisk`.
  */
-export async function checkFiles(context: CommandContext, found: Findings) {
+export async function checkFiles(context: WithStore & CommandContext<'publicUrl' | 'port'>, found: Findings) {
   const { config } = context
   if (config.s3) {
     const { s3 } = config

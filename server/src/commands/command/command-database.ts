@@ -9,6 +9,10 @@ import type { ObjectStore } from '../../object-store/object-store.ts'
 import type { Task } from '../../operations/metrics/database-levels.ts'
 import type { CommandContext } from './command.ts'
 
+type DatabaseSetting = keyof Parameters<typeof openDatabase>[0]
+export type WithDatabase = CommandContext<DatabaseSetting>
+export type WithStore = CommandContext<'s3' | 'dataDir'>
+
 export type CommandDatabase = {
   owner: Connection
   runtime: Connection
@@ -22,7 +26,7 @@ export type CommandDatabase = {
  * duration.
  */
 export async function withDatabase<T>(
-  { config, log }: CommandContext,
+  { config, log }: WithDatabase,
   work: (database: CommandDatabase) => Promise<T>,
 ): Promise<T> {
   const served = config.databaseUrl ? undefined : await findEmbeddedPostgres(config.dataDir)
@@ -44,7 +48,7 @@ export async function withDatabase<T>(
 }
 
 /** Opens the configured object store, without its routes for browsers. */
-export async function openCommandStore({ config, log }: CommandContext): Promise<ObjectStore> {
+export async function openCommandStore({ config, log }: WithStore): Promise<ObjectStore> {
   if (config.s3) {
     const { S3Store } = await import('../../object-store/s3/s3-store.ts')
     return new S3Store(config.s3, log)
@@ -56,7 +60,7 @@ export async function openCommandStore({ config, log }: CommandContext): Promise
 }
 
 /** Runs the work and stores when it ended and whether it succeeded, for the metrics. */
-export async function recorded(context: CommandContext, task: Task, work: () => Promise<boolean>): Promise<boolean> {
+export async function recorded(context: WithDatabase, task: Task, work: () => Promise<boolean>): Promise<boolean> {
   const record = (succeeded: boolean) =>
     withDatabase(context, ({ owner }) => withClient(owner, (client) => recordTaskRun(client, task, succeeded)))
   let succeeded: boolean

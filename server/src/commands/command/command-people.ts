@@ -5,15 +5,15 @@ import { connect, type Database } from '../../database/connect.ts'
 import { databaseMistake } from '../../database/database-mistakes.ts'
 import type { Person } from '../../identity/people/people.sql.ts'
 import { commandLine } from '../../mistakes/command-line.ts'
-import { type CommandContext, CommandError } from './command.ts'
-import { withDatabase } from './command-database.ts'
+import { CommandError } from './command.ts'
+import { type WithDatabase, withDatabase } from './command-database.ts'
 
 /** The actor is whoever uses the server's shell. The history keeps the account name on the machine. */
 export function shellActor(command: string): Actor {
   return { kind: 'system', personid: `system:${command}`, name: `${userInfo().username} by ${command}`, groups: [] }
 }
 
-export async function withPeople<T>(context: CommandContext, work: (db: Database) => Promise<T>): Promise<T> {
+export async function withPeople<T>(context: WithDatabase, work: (db: Database) => Promise<T>): Promise<T> {
   return withDatabase(context, async ({ runtime }) => {
     const { db, close } = connect(runtime, {
       size: 2,

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../config/config.ts'
 
-export type CommandContext = {
-  config: Config
+/** What a command works with, of the settings those that it names. */
+export type CommandContext<Setting extends keyof Config> = {
+  config: Pick<Config, Setting>
   log: FastifyBaseLogger
   /** Prints one line to the caller. */
   say: (line: string) => void
@@ -19,7 +20,7 @@ export type Command = {
    * Returns false or an exit status if it ran and found a problem. Throws CommandError for mistakes that the caller can
    * fix.
    */
-  run: (args: readonly string[], context: CommandContext) => Promise<boolean | number>
+  run: (args: readonly string[], context: CommandContext<keyof Config>) => Promise<boolean | number>
 }
 
 /** Shown without a stack trace. `isUsage`: the command was called wrongly. */

@@ -10,7 +10,7 @@ import { allowOccurrence } from '../../writes/occurrences.sql.ts'
 import { gatherStatistics } from '../../writes/statistics.ts'
 import { write } from '../../writes/write.ts'
 import { type Command, CommandError, countOf } from '../command/command.ts'
-import { openCommandStore, withDatabase } from '../command/command-database.ts'
+import { openCommandStore, type WithDatabase, type WithStore, withDatabase } from '../command/command-database.ts'
 import { readOptions, shellActor } from '../command/command-people.ts'
 import { withConnection } from '../contents/tables.sql.ts'
 import { type BundleFile, listChangedEntries, openBundle } from './bundle-file.ts'
@@ -41,7 +41,7 @@ const moveTimeouts = { statementSeconds: 600, lockSeconds: 60 }
 export const importStudy: Command = {
   usage: usage.slice('import-study '.length),
   summary: 'moves a study here from the ZIP of its whole export; may be repeated after an interruption',
-  async run(args, context) {
+  async run(args, context: WithDatabase & WithStore) {
     const { site: siteid, from } = readOptions(args, ['site', 'from'], usage)
     if (!siteid || !from) throw new CommandError(`Usage: ${usage}`, { isUsage: true })
     const bundle = await openBundle(resolve(process.env.INIT_CWD ?? process.cwd(), from))

@@ -5,7 +5,8 @@ import { grantAdmin, listPeople } from '../../users/administration.sql.ts'
 import { issueToken } from '../../users/issue-token.sql.ts'
 import { listTokens, removeToken } from '../../users/tokens.sql.ts'
 import { writePeople } from '../../writes/write.ts'
-import { type Command, CommandError } from '../command/command.ts'
+import { type Command, type CommandContext, CommandError } from '../command/command.ts'
+import type { WithDatabase } from '../command/command-database.ts'
 import { findNamed, readOptions, shellActor, withPeople } from '../command/command-people.ts'
 
 const grantUsage = 'grant-admin --iss ISSUER --sub SUB'
@@ -13,7 +14,7 @@ const grantUsage = 'grant-admin --iss ISSUER --sub SUB'
 export const grantAdminCommand: Command = {
   usage: '--iss ISSUER --sub SUB',
   summary: 'makes somebody an active administrator of all sites',
-  async run(args, context) {
+  async run(args, context: WithDatabase & CommandContext<'oidc'>) {
     const { iss = context.config.oidc?.issuer, sub } = readOptions(args, ['iss', 'sub'], grantUsage)
     if (!iss || !sub) throw new CommandError(`Usage: ${grantUsage}`, { isUsage: true })
     if (!URL.canParse(iss))
@@ -40,7 +41,7 @@ function listOf(text: string | undefined): string[] | undefined {
 export const tokenCommand: Command = {
   usage: 'list|add|remove …',
   summary: 'lists, makes and takes away access tokens',
-  async run([verb, ...args], context) {
+  async run([verb, ...args], context: WithDatabase) {
     if (verb === 'list') {
       const { sub, iss } = readOptions(args, ['sub', 'iss'], tokenUsage)
       const tokens = await withPeople(context, async (db) =>
@@ -99,7 +100,7 @@ function isState(text: string | undefined): text is PersonState | undefined {
 export const usersCommand: Command = {
   usage: 'list [pending|active|deactivated]',
   summary: 'lists people with their states, groups and sites',
-  async run(args, context) {
+  async run(args, context: WithDatabase & CommandContext<'sessionIdleMinutes' | 'sessionHours'>) {
     const [verb, state, ...rest] = args
     if (verb !== 'list' || !isState(state) || rest.length > 0)
       throw new CommandError(`Usage: ${usersUsage}`, { isUsage: true })

@@ -1,6 +1,12 @@
 import { isWorkingFile } from '../../object-store/object-store.ts'
 import { type Command, countOf, refuseArguments } from '../command/command.ts'
-import { openCommandStore, recorded, withDatabase } from '../command/command-database.ts'
+import {
+  openCommandStore,
+  recorded,
+  type WithDatabase,
+  type WithStore,
+  withDatabase,
+} from '../command/command-database.ts'
 import { eachAtOnce } from '../contents/each-at-once.ts'
 import { type FileRow, inSnapshot, listFileRows, withConnection } from '../contents/tables.sql.ts'
 
@@ -9,7 +15,7 @@ const contentOption = '--content'
 export const verifyFiles: Command = {
   usage: `[${contentOption}]`,
   summary: `compares rows and files both ways; with ${contentOption} also the bytes of those whose SHA-256 is on record`,
-  async run(args, context) {
+  async run(args, context: WithDatabase & WithStore) {
     const withContent = args.includes(contentOption)
     refuseArguments(
       args.filter((arg) => arg !== contentOption),

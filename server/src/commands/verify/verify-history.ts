@@ -1,12 +1,12 @@
 import { type Command, countOf, refuseArguments } from '../command/command.ts'
-import { recorded, withDatabase } from '../command/command-database.ts'
+import { recorded, type WithDatabase, withDatabase } from '../command/command-database.ts'
 import { checkHistory, type HistoryReport } from '../contents/history.sql.ts'
 import { inSnapshot, withConnection } from '../contents/tables.sql.ts'
 
 export const verifyHistory: Command = {
   usage: '',
   summary: 'replays the history to the present state and compares',
-  async run(args, context) {
+  async run(args, context: WithDatabase) {
     refuseArguments(args, 'verify-history')
     return recorded(context, 'verify-history', async () => {
       const report = await withDatabase(context, ({ owner }) =>

@@ -1,8 +1,14 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ObjectStore } from '../../object-store/object-store.ts'
-import { type Command, type CommandContext, countOf, readFolder } from '../command/command.ts'
-import { openCommandStore, recorded, withDatabase } from '../command/command-database.ts'
+import { type Command, countOf, readFolder } from '../command/command.ts'
+import {
+  openCommandStore,
+  recorded,
+  type WithDatabase,
+  type WithStore,
+  withDatabase,
+} from '../command/command-database.ts'
 import {
   type ListedObject,
   listFiles,
@@ -26,7 +32,7 @@ const recordOption = '--record'
 export const verify: Command = {
   usage: `DIR [${liveOption}] [${recordOption}]`,
   summary: `says whether a backup is whole; with ${liveOption} also whether database and store hold exactly that; with ${recordOption} the outcome is kept in the database for the metrics`,
-  async run(args, context) {
+  async run(args, context: WithDatabase & WithStore) {
     const folder = readFolder(
       args.filter((arg) => arg !== liveOption && arg !== recordOption),
       `verify ${verify.usage}`,
@@ -36,7 +42,7 @@ export const verify: Command = {
   },
 }
 
-async function verifyBackup(folder: string, context: CommandContext, isLive: boolean): Promise<boolean> {
+async function verifyBackup(folder: string, context: WithDatabase & WithStore, isLive: boolean): Promise<boolean> {
   const { manifest, faults, strays } = await checkBackup(folder)
   if (isLive && faults.length === 0) {
     const store = await openCommandStore(context)
