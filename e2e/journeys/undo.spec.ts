@@ -34,7 +34,7 @@ async function removeByKeyboard(page: Page, opener: string, verb: 'Delete' | 'Re
   await expect(page.getByRole('button', { name: opener })).toBeHidden()
 }
 
-test('forms, activities, devices and files are put back by Undo, all by keyboard', async ({
+test('forms, activities, devices and files are put back by Undo, all by keyboard', { tag: '@desk' }, async ({
   page,
   browser,
   baseURL,

@@ -38,7 +38,11 @@ async function openForm(page: Page, subject: Awaited<ReturnType<typeof newSubjec
   return formtypeid
 }
 
-test('a form is filled in with Enter, letters and codes alone', async ({ page, browser, baseURL }) => {
+test('a form is filled in with Enter, letters and codes alone', { tag: '@desk' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const subject = await newSubject(browser, baseURL)
   const formtypeid = await openForm(page, subject)
   const { keyboard } = page

@@ -94,7 +94,12 @@ test('the same walk three times with a file each; one is removed and put back', 
   await expect(page.getByRole('heading', { name: `Reference data ${walk(4)}` })).toBeVisible()
 })
 
-test('two people add the next one at once: two, numbered apart', async ({ page, openAs, browser, baseURL }) => {
+test('two people add the next one at once: two, numbered apart', { tag: '@desk' }, async ({
+  page,
+  openAs,
+  browser,
+  baseURL,
+}) => {
   const subject = await newSubject(browser, baseURL)
   await letRepeat(subject)
   await fillVisit(subject)
@@ -123,7 +128,7 @@ test('two people add the next one at once: two, numbered apart', async ({ page, 
       await expect(each.getByRole('button', { name: new RegExp(`^Fall ${number} · `) })).toBeVisible()
 })
 
-test('a walk is started, stopped, and the next one started; a colleague sees which', async ({
+test('a walk is started, stopped, and the next one started; a colleague sees which', { tag: '@desk' }, async ({
   page,
   openAs,
   browser,
@@ -184,7 +189,12 @@ test('what a colleague removed while it was changed is put back with its number'
   ])
 })
 
-test('a type is let repeat, and not stopped while somebody has two', async ({ page, openAs, browser, baseURL }) => {
+test('a type is let repeat, and not stopped while somebody has two', { tag: '@desk' }, async ({
+  page,
+  openAs,
+  browser,
+  baseURL,
+}) => {
   const subject = await newSubject(browser, baseURL)
   await fillVisit(subject)
   const nurse = await openAs('nurse', subject.path)
