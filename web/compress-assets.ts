@@ -11,20 +11,24 @@ const compressible = /\.(js|css|svg|json|webmanifest|txt)$/
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
-/** Adds a Brotli and a gzip version of every file of the build, at the highest compression. The server sends what a browser accepts. */
+/**
+ * Adds a Brotli and a gzip version of every file of the build, at the highest compression. The server sends what a browser
+ * accepts. The build for development is sent over no network.
+ */
 export function compressAssets(): Plugin {
-  let outDir = ''
+  let outDir: string | undefined
   return {
     name: 'casebook:compress-assets',
     apply: 'build',
     configResolved(config) {
-      outDir = resolve(config.root, config.build.outDir)
+      if (config.isProduction) outDir = resolve(config.root, config.build.outDir)
     },
     async closeBundle() {
       // Called after a failed build, too, whose own error must not be hidden.
-      if (!existsSync(outDir)) return
-      const files = await readdir(outDir, { recursive: true })
-      await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compressFile(join(outDir, file))))
+      if (!outDir || !existsSync(outDir)) return
+      const folder = outDir
+      const files = await readdir(folder, { recursive: true })
+      await Promise.all(files.filter((file) => compressible.test(file)).map((file) => compressFile(join(folder, file))))
     },
   }
 }
