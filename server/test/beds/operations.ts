@@ -38,10 +38,8 @@ export function documentOf(name: string, selection?: string): string {
 function leavesOf(output: GraphQLOutputType): string {
   const type = getNamedType(output)
   if (!isObjectType(type)) return ''
-  return Object.values(type.getFields())
-    .filter((field) => isLeafType(getNamedType(field.type)))
-    .map((field) => field.name)
-    .join(' ')
+  const leaves = Object.values(type.getFields()).filter((field) => isLeafType(getNamedType(field.type)))
+  return leaves.map((field) => field.name).join(' ') || '__typename'
 }
 
 type Variables = Record<string, unknown>
