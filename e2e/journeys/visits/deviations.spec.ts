@@ -46,7 +46,7 @@ test('an order is planned, and what deviates from the schedule is found, explain
   })
   for (const [activitytypeid, startTime] of [
     [stairs, noon],
-    [walk, noon + 3600],
+    [walk, noon + 86_400],
   ] as const)
     await admin('mutation ($input: ActivityInput!) { addActivity(input: $input) { version } }', {
       input: { subjectid, activitytypeid, visitid, startTime, stopTime: startTime + 600 },
@@ -75,6 +75,17 @@ test('an order is planned, and what deviates from the schedule is found, explain
   await found.getByRole('link', { name: 'Lab day' }).click()
   await expect(page).toHaveURL(new RegExp(`/subjects/${subjectid}/visits/${visitid}~1$`))
   await expect(page.getByRole('heading', { name: /^Lab day/ })).toBeFocused()
+  const lab = page.getByRole('region', { name: 'Lab day', exact: true })
+  await expect(lab).toContainText('2 days after its window')
+  await expect(lab).toContainText('Activities in another order')
+  // Several days are one line of days, and the last one is shown.
+  const days = lab.getByRole('list', { name: 'Days of this visit' }).getByRole('button')
+  await expect(days).toHaveText([/Tue 20 Oct.*1 activity/, /Wed 21 Oct.*1 activity/])
+  await expect(days.last()).toHaveAttribute('aria-pressed', 'true')
+  await days.first().click()
+  await expect(days.first()).toHaveAttribute('aria-pressed', 'true')
+  await expect(days.last()).toHaveAttribute('aria-pressed', 'false')
+  await expectLooksRight(page)
   await page.goBack()
   const matrix = page.getByRole('table', { name: 'Subjects by visits' })
   await matrix.getByRole('link', { name: /^S-001, Call: / }).click()

@@ -3,14 +3,14 @@ import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
 import { isOfVisit } from '@casebook/domain/visits/places/places.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useChangedKeys } from '../components/list/use-changed-keys.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { SavedAt } from '../components/notices/SavedAt.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
-import { RecordPanel } from '../components/page/RecordPanel.tsx'
+import { PanelGroup, RecordPanel } from '../components/page/RecordPanel.tsx'
 import { countFiles, targetKey } from '../reference-data/uploads/upload-state.ts'
 import { useUploads } from '../reference-data/uploads/uploads.ts'
 import { FilesButton } from './FilesButton.tsx'
@@ -80,6 +80,7 @@ export function ActivitiesPanel({
   renderFiles: (activity: ActivityRecord) => ReactNode
 }) {
   const t = useTranslations('activities')
+  const isOfVisits = useContext(PanelGroup) !== undefined
   const format = useFormatter()
   const [isAdding, setIsAdding] = useState(false)
   const [savedAt, setSavedAt] = useState<Date | null>(null)
@@ -157,7 +158,9 @@ export function ActivitiesPanel({
       )}
       <ReadingBar isReading={isReading} />
       {activities.length === 0 && running.length === 0 && !isAdding && <p className={classes.empty}>{t('empty')}</p>}
-      {rows.length === 0 && <p className={classes.hint}>{t(visit ? 'noneInVisit' : 'noTypes')}</p>}
+      {rows.length === 0 && (
+        <p className={classes.hint}>{t(visit ? 'noneInVisit' : isOfVisits ? 'allInVisits' : 'noTypes')}</p>
+      )}
       {rows.length > 0 && (
         <div className={classes.frame}>
           <table className={`${classes.table} ${lines.table}`} role="table" aria-label={t('heading')}>

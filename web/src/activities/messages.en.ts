@@ -3,6 +3,7 @@ export const activitiesEn = {
   help: 'What the subject did, timed from start to stop. Start and Stop take the time from the clock; Record lets you type it. Sensor files belong to an activity.',
   empty: 'No activities yet!',
   noneInVisit: 'No activities belong to this visit.',
+  allInVisits: 'Every activity type of this study belongs to a visit.',
   noTypes: 'This study has no activity types yet. A study administrator can add them.',
   dateMissing: 'A date must be saved before adding activities',
   dateIsIn: 'It is a field in the form {form}.',

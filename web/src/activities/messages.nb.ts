@@ -6,6 +6,7 @@ export const activitiesNb: Translated<typeof activitiesEn> = {
   help: 'Det deltakeren gjorde, med start- og stopptid. Start og Stopp tar tiden fra klokken; med Registrer skriver du den inn selv. Filer fra sensorene hører til en aktivitet.',
   empty: 'Ingen aktiviteter ennå!',
   noneInVisit: 'Ingen aktiviteter hører til dette besøket.',
+  allInVisits: 'Alle aktivitetstypene i denne studien hører til et besøk.',
   noTypes: 'Denne studien har ingen aktivitetstyper ennå. En studieadministrator kan legge dem til.',
   dateMissing: 'En dato må være lagret før aktiviteter kan legges til',
   dateIsIn: 'Den fylles ut i skjemaet {form}.',

@@ -2,11 +2,11 @@ import { compareFormTypes } from '@casebook/domain/form-types/fields.ts'
 import { compareOccurrences } from '@casebook/domain/shared/names/occurrences.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataList } from '../components/list/DataList.tsx'
 import { SavedAt } from '../components/notices/SavedAt.tsx'
-import { RecordPanel } from '../components/page/RecordPanel.tsx'
+import { PanelGroup, RecordPanel } from '../components/page/RecordPanel.tsx'
 import { useFormColumns } from './form-columns.tsx'
 import { ToFormTypes } from './ToFormTypes.tsx'
 import {
@@ -46,6 +46,8 @@ export function FormsPanel({
   const t = useTranslations('forms')
   const filled = new Set(forms.map(({ formtypeid }) => formtypeid))
   const hasTypes = formtypes.length > 0
+  const isOfVisits = useContext(PanelGroup) !== undefined
+  const noTypes = visit ? 'noFormsInVisit' : isOfVisits ? 'allFormsInVisits' : 'noFormTypes'
   const isComplete = hasTypes && formtypes.every(({ formtypeid, repeats }) => !repeats && filled.has(formtypeid))
   const columns = useFormColumns({ visit, isDisabled, onOpen })
   const rows: readonly FormRow[] = useMemo(
@@ -87,8 +89,8 @@ export function FormsPanel({
         isReading={isReading}
         isCompact
         empty={t('empty')}
-        emptyPurpose={isDisabled ? undefined : t(hasTypes ? 'emptyPurpose' : visit ? 'noFormsInVisit' : 'noFormTypes')}
-        emptyNext={!hasTypes && !visit && <ToFormTypes studyid={studyid} />}
+        emptyPurpose={isDisabled ? undefined : t(hasTypes ? 'emptyPurpose' : noTypes)}
+        emptyNext={noTypes === 'noFormTypes' && !hasTypes && <ToFormTypes studyid={studyid} />}
       />
     </RecordPanel>
   )

@@ -10,6 +10,7 @@ import type { Column } from '../components/list/DataTable.tsx'
 import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
 import { undoReason } from '../components/removal/undo-reason.ts'
 import { PutBackFormDocument, RemoveFormDocument } from '../generated/graphql.ts'
+import classes from './form-columns.module.css'
 import { type FormRecord, type FormRow, formKey, newFormKey, type OfferedVisit } from './values/form-record.ts'
 import { askedFields } from './values/form-values.ts'
 import { useFormName } from './values/use-form-name.ts'
@@ -43,7 +44,8 @@ export function useFormColumns({
       header: t('date'),
       cell: ({ form }) => {
         const date = form && subjectDate([form])
-        return date === undefined ? '–' : textOf({ type: 'Date' }, String(date))
+        if (date === undefined) return '–'
+        return <span className={classes.date}>{textOf({ type: 'Date' }, String(date))}</span>
       },
     },
     {

@@ -14,6 +14,7 @@ export const formsEn = {
   selectFormType: 'Select form type...',
   allFilled: 'Every form type of this study is filled in.',
   noFormsInVisit: 'No forms belong to this visit.',
+  allFormsInVisits: 'Every form type of this study belongs to a visit.',
   noFormTypes: 'This study has no form types yet. A study administrator can add them.',
   toFormTypes: 'To the form types',
   noFields: 'This form type has no fields.',

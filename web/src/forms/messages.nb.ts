@@ -17,6 +17,7 @@ export const formsNb: Translated<typeof formsEn> = {
   selectFormType: 'Velg skjematype...',
   allFilled: 'Alle skjematypene i denne studien er fylt ut.',
   noFormsInVisit: 'Ingen skjemaer hører til dette besøket.',
+  allFormsInVisits: 'Alle skjematypene i denne studien hører til et besøk.',
   noFormTypes: 'Denne studien har ingen skjematyper ennå. En studieadministrator kan legge dem til.',
   toFormTypes: 'Til skjematypene',
   noFields: 'Denne skjematypen har ingen felter.',

@@ -62,6 +62,7 @@ export function CloseDialog({
         <Part
           heading={t('formsWord')}
           count={t('doneOf', forms)}
+          isOpen={forms.done < forms.all}
           lacks={[
             ...forms.unfilled.map(({ name }) => t('formUnfilled', { name })),
             ...forms.incomplete.map(({ name, left }) => t('formIncomplete', { name, left })),
@@ -74,6 +75,7 @@ export function CloseDialog({
         <Part
           heading={t('activitiesWord')}
           count={t('doneOf', activities)}
+          isOpen={activities.done < activities.all}
           lacks={[
             ...activities.running.map(({ name }) => t('activityRunning', { name })),
             ...activities.unrecorded.map(({ name }) => t('activityUnrecorded', { name })),

@@ -73,6 +73,7 @@ test('what belongs to visits is missing as the schedule asks for it', () => {
   const scheduled = (visitid: string, day: number | null) => ({
     ...{ visitid, name: visitid, day, repeats: false, formtypeids: ['baseline'], activitytypeids: ['walk'] },
     optionaltypeids: visitid === 'first' ? [] : ['none'],
+    inOrder: false,
   })
   const of = (visitid: string, state: 'PLANNED' | 'DONE' | 'MISSED') => {
     const dates = { plannedDate: null, earliestDate: null, latestDate: null, date: null }

@@ -1,4 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import classes from './DayChoice.module.css'
 import type { DayLayout } from './day-layout.ts'
@@ -18,8 +19,18 @@ export function DayChoice({
 }) {
   const t = useTranslations('day')
   const format = useFormatter()
+  const list = useRef<HTMLUListElement>(null)
+  // On a phone the line is longer than the screen is wide.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the day that is chosen is drawn
+  useEffect(() => {
+    const [line, day] = [list.current, list.current?.querySelector('[aria-pressed="true"]')]
+    if (!line || !day) return
+    const [outer, inner] = [line.getBoundingClientRect(), day.getBoundingClientRect()]
+    if (inner.left < outer.left) line.scrollLeft -= outer.left - inner.left
+    else if (inner.right > outer.right) line.scrollLeft += inner.right - outer.right
+  }, [chosen])
   return (
-    <ul className={classes.days} aria-label={t('days')}>
+    <ul ref={list} className={classes.days} aria-label={t('days')}>
       {days.map(({ day, activities }) => {
         const date = new Date(`${day}T12:00:00Z`)
         const isWarned = activities.some(({ of }) => warned.has(of.key))

@@ -1,3 +1,4 @@
+import { isInOrder } from '@casebook/domain/visits/deviations.ts'
 import { standingOf } from '@casebook/domain/visits/due.ts'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -66,6 +67,7 @@ export function VisitSection({
     if (!beginnings.includes(beginning)) return false
     return beginning.startsWith('new-') ? own === (visit ? key : '') : keyOfPart(visits.parts, own) === key
   })
+  const isOtherwise = visit && standing !== 'missed' && !isInOrder(visit, subject.activities)
   const isActing = isOpen || standing === 'late' || standing === 'due' || standing === 'begun'
   const title = (
     <>
@@ -102,6 +104,7 @@ export function VisitSection({
         )}
         <div className={classes.facts}>
           {visit && <VisitDates visit={visit} />}
+          {isOtherwise && <StateBadge kind="bad">{t('otherOrder')}</StateBadge>}
           {!isOpen && <Contents part={part} isFuture={standing === 'planned'} />}
           {hasUnsaved && !isOpen && <StateBadge kind="waiting">{t('unsaved')}</StateBadge>}
         </div>

@@ -9,6 +9,7 @@ const addressOfAny = (below: string, subject: SubjectRecord, of: SubjectOffers) 
 const scheduled = (visitid: string, day: number) => ({
   ...{ visitid, name: visitid, day, repeats: false, formtypeids: ['diary'], activitytypeids: ['walk'] },
   optionaltypeids: [],
+  inOrder: false,
 })
 const of = (visitid: string, state: SubjectVisitState) => ({
   ...{ visitid, occurrence: 1, state, date: null, reason: null, version: 0 },

@@ -19,6 +19,7 @@ export const visitsEn = {
   on: 'On {day}',
   tooEarly: '{days, plural, one {# day} other {# days}} before its window',
   tooLate: '{days, plural, one {# day} other {# days}} after its window',
+  otherOrder: 'Activities in another order',
   done: 'Done',
   doneOf: '{name}: Done',
   missed: 'Missed',

@@ -22,6 +22,7 @@ export const visitsNb: Translated<typeof visitsEn> = {
   on: 'Den {day}',
   tooEarly: '{days, plural, one {# dag} other {# dager}} før vinduet',
   tooLate: '{days, plural, one {# dag} other {# dager}} etter vinduet',
+  otherOrder: 'Aktiviteter i en annen rekkefølge',
   done: 'Gjennomført',
   doneOf: '{name}: Gjennomført',
   missed: 'Uteblitt',
