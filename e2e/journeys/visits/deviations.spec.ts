@@ -85,7 +85,6 @@ test('an order is planned, and what deviates from the schedule is found, explain
   await days.first().click()
   await expect(days.first()).toHaveAttribute('aria-pressed', 'true')
   await expect(days.last()).toHaveAttribute('aria-pressed', 'false')
-  await expectLooksRight(page)
   await page.goBack()
   const matrix = page.getByRole('table', { name: 'Subjects by visits' })
   await matrix.getByRole('link', { name: /^S-001, Call: / }).click()
