@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { closeAll, draw } from '../../records/test/screen.tsx'
-import type { DayLayout } from './day-layout.ts'
-import type { RecordedActivity } from './recorded-files.ts'
+import type { DayLayout } from '../day/day-layout.ts'
+import type { RecordedActivity } from '../day/recorded-files.ts'
 
 vi.mock('use-intl', async (original) => ({
   ...(await original<typeof import('use-intl')>()),
   useTranslations: () => (key: string, params?: object) => `${key}${params ? ` ${Object.values(params)}` : ''}`,
   useFormatter: () => ({ dateTime: (date: Date) => date.toISOString().slice(0, 10) }),
 }))
-const { DayChoice } = await import('./DayChoice.tsx')
+const { DayChoice } = await import('../day/DayChoice.tsx')
 
 afterEach(closeAll)
 
