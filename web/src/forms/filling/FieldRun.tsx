@@ -1,6 +1,5 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import { shallowEqual } from '@mantine/hooks'
-import { type FocusEvent, memo, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CalculatedField } from '../fields/CalculatedField.tsx'
 import { FormField } from '../fields/FormField.tsx'
@@ -9,7 +8,7 @@ import { enterRun } from '../keys/form-stops.ts'
 import { Confirmation } from './Confirmation.tsx'
 import { between, type FieldGroup, fieldGroups, perField, type FieldRun as Run } from './drawing/field-groups.ts'
 import classes from './FormSection.module.css'
-import { isSameShown, type ShownField, type ShownForm, shownField } from './shown-form.ts'
+import { isSameBeside, isSameShown, type ShownField, type ShownForm, shownField } from './shown-form.ts'
 import { TableFields } from './TableFields.tsx'
 
 /** These must be stable functions, because a form may have 500 fields. */
@@ -55,11 +54,26 @@ export const FieldRun = memo(
       enterRun(place.current, entered === 'below')
     }, [isDrawn, entered])
 
-    const fields = run.fields.filter(({ name }) => !form.judged.hidden.has(name))
-    if (fields.length === 0) return null
-    const groups = fieldGroups(fields)
-    const drawnGroups = () =>
-      groups.map((group) => <Group key={group.fields[0].name} group={group} form={form} {...shared} />)
+    const { hidden } = form.judged
+    const groups = useMemo(() => fieldGroups(run.fields.filter(({ name }) => !hidden.has(name))), [run, hidden])
+    // A field that was shown once is only put out of sight: a number that is typed may show and hide it with each digit.
+    const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+    const added = isDrawn
+      ? groups.flatMap(({ isTable, fields: [one] }) => (isTable || !one.showIf ? [] : one.name))
+      : []
+    if (added.some((name) => !kept.has(name))) setKept(new Set([...kept, ...added]))
+    if (groups.length === 0) return null
+
+    function drawnGroups() {
+      const byFirst = new Map(groups.map((group) => [group.fields[0].name, group]))
+      return run.fields.map((field) => {
+        const { name } = field
+        const isHidden = hidden.has(name)
+        const group = isHidden && kept.has(name) ? alone(field) : byFirst.get(name)
+        return group && <Group key={name} group={group} isHidden={isHidden} form={form} {...shared} />
+      })
+    }
+
     if (!isLong) return drawnGroups()
     const height = guessedHeight(groups)
     if (isDrawn) {
@@ -89,20 +103,31 @@ export const FieldRun = memo(
       />
     )
   },
-  ({ form: before, ...rest }, { form: now, ...restNow }) =>
-    shallowEqual(rest, restNow) && isSameShown(rest.run.fields, before, now),
+  (before, now) => isSameBeside(before, now) && isSameShown(now.run.fields, before.form, now.form),
 )
+
+function alone(field: FormTypeField): FieldGroup {
+  return { isTable: false, fields: [field] }
+}
 
 function isBehind(one: Element, other: Element): boolean {
   return (other.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
 }
 
-function Group({
-  group: { isTable, fields },
-  form,
-  ...shared
-}: FieldEvents & { group: FieldGroup; form: ShownForm; isDisabled: boolean }) {
-  if (!isTable) return <OneField {...shownField(form, fields[0])} {...shared} />
+type GroupProps = FieldEvents & { group: FieldGroup; form: ShownForm; isDisabled: boolean; isHidden: boolean }
+
+/** Fields that are shown together. Drawn again only when something of them changes. */
+const Group = memo(DrawnGroup, (before, now) => {
+  const { isTable, fields } = now.group
+  const isSameGroup =
+    before.group.isTable === isTable &&
+    before.group.fields.length === fields.length &&
+    fields.every((field, place) => field === before.group.fields[place])
+  return isSameGroup && isSameBeside(before, now, 'group') && isSameShown(fields, before.form, now.form)
+})
+
+function DrawnGroup({ group: { isTable, fields }, form, isHidden, ...shared }: GroupProps) {
+  if (!isTable) return <OneField {...shownField(form, fields[0])} isHidden={isHidden} {...shared} />
   const shown = new Map(fields.map((field) => [field.name, shownField(form, field)]))
   return (
     <div>
@@ -121,20 +146,22 @@ function Group({
   )
 }
 
-/** One field that stands alone. Drawn again only when something of it changes. */
-const OneField = memo(function OneField({
+/** One field that stands alone. */
+function OneField({
   isDisabled,
+  isHidden,
   onType,
   onLeave,
   onReason,
   onHistory,
   ...one
-}: ShownField & FieldEvents & { isDisabled: boolean }) {
+}: ShownField & FieldEvents & { isDisabled: boolean; isHidden: boolean }) {
   const { field, value, error } = one
   const shared = { field, value, error }
   return (
     <div
       data-field={field.name}
+      hidden={isHidden}
       data-refused={error !== undefined || undefined}
       className={classes.field}
       data-has-history={onHistory ? true : undefined}
@@ -148,7 +175,7 @@ const OneField = memo(function OneField({
       {onHistory && <HistoryButton field={field} isDisabled={isDisabled} onOpen={onHistory} />}
     </div>
   )
-})
+}
 
 function ConfirmationOf({
   field,

@@ -22,6 +22,13 @@ test('Enter stops at fields that are not drawn yet, in both directions', () => {
   expect(idOf(nextStop(place, z, true))).toBe('more')
 })
 
+test('Enter passes by fields that are out of sight', () => {
+  const place = form('<input id="a"><div hidden><input id="b"></div><input id="z">')
+  const a = part('a')
+  if (!a) throw new Error('missing')
+  expect(idOf(nextStop(place, a, false))).toBe('z')
+})
+
 test('who comes to fields that were just drawn arrives at the first, or from below at the last', () => {
   form(
     '<div id="run"><input id="a"><button tabindex="-1">History</button><input id="off" disabled><input id="b"></div><input id="z">',

@@ -38,7 +38,7 @@ export function nextStop(place: Element, from: Element, isBack: boolean): HTMLEl
   const partOf = (stop: Element) => (isAnswer(stop) ? fieldOf(stop) : stop)
   const stops = new Map<Element, HTMLElement>()
   for (const each of place.querySelectorAll<HTMLElement>(`${control}, ${waiting}`)) {
-    if (each.closest('details:not([open])')) continue
+    if (each.closest('details:not([open]), [hidden]')) continue
     const part = partOf(each)
     if (!stops.has(part) || (isAnswer(each) && each.type === 'radio' && each.checked)) stops.set(part, each)
   }
@@ -55,7 +55,7 @@ export function nextStop(place: Element, from: Element, isBack: boolean): HTMLEl
  */
 export function enterRun(run: HTMLElement | null, isBack: boolean): void {
   const all = [...(run?.querySelectorAll<HTMLElement>('input, select, textarea, button') ?? [])]
-  const stops = all.filter((each) => !each.matches(':disabled') && each.tabIndex >= 0)
+  const stops = all.filter((each) => !each.matches(':disabled, [hidden] *') && each.tabIndex >= 0)
   const first = isBack ? stops.at(-1) : stops[0]
   const form = run?.closest('[data-draft], section')
   const next = first ?? (run && form && nextStop(form, run, isBack))

@@ -54,13 +54,13 @@ test('a short form is drawn at once, section by section', () => {
   expect(firstRuns(parts, nothing, 720).map(({ key }) => key)).toEqual(['f0', 'f40'])
 })
 
-test('a long form is drawn in runs of twenty, which no section shares', () => {
+test('a long form is drawn in a run of ten and then of twenty, which no section shares', () => {
   const parts = partsOf(many(95, (n) => ({ section: n === 45 ? 'Second' : null })))
   expect(parts.map(({ runs }) => runs.map(({ key, fields }) => [key, fields.length]))).toEqual([
     [
-      ['f0', 20],
-      ['f20', 20],
-      ['f40', 5],
+      ['f0', 10],
+      ['f10', 20],
+      ['f30', 15],
     ],
     [
       ['f45', 20],
@@ -73,21 +73,21 @@ test('a long form is drawn in runs of twenty, which no section shares', () => {
 
 test('the rows of a table stay together', () => {
   const parts = partsOf(many(100, (n) => (n < 70 ? row(`f${n}`) : {})))
-  expect(parts[0]?.runs.map(({ fields }) => fields.length)).toEqual([89, 11])
+  expect(parts[0]?.runs.map(({ fields }) => fields.length)).toEqual([79, 20, 1])
 })
 
 test('a long form opens with enough to fill in, whatever is hidden, read or calculated', () => {
   const parts = partsOf(many(100, (n) => (n < 20 ? { type: 'Note' } : { calculation: n === 20 ? '"1"' : null })))
-  expect(firstRuns(parts, nothing, 720).map(({ key }) => key)).toEqual(['f0', 'f20'])
+  expect(firstRuns(parts, nothing, 720).map(({ key }) => key)).toEqual(['f0', 'f10'])
   expect(firstRuns(parts, new Set(many(55).map(({ name }) => name)), 720).map(({ key }) => key)).toEqual([
     'f0',
-    'f20',
-    'f40',
-    'f60',
+    'f10',
+    'f30',
+    'f50',
   ])
 })
 
 test('a high window opens with more of a long form', () => {
   const parts = partsOf(many(100))
-  expect([720, 1640, 1641].map((height) => firstRuns(parts, nothing, height).length)).toEqual([1, 1, 2])
+  expect([100, 720, 1060, 1061].map((height) => firstRuns(parts, nothing, height).length)).toEqual([1, 1, 1, 2])
 })

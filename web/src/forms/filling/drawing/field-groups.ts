@@ -28,8 +28,12 @@ export type FormPart = { key: string; heading: string | undefined; runs: readonl
 /** From this number of fields on, a form is drawn in runs, and what is far from the window is not laid out. */
 const longForm = 60
 
-/** How many groups are in one. */
+/** How many groups are in one, and in the first one, which is drawn before anything can be filled in. */
 const perRun = 20
+const inFirst = 10
+
+/** What stands above and below the fields in a window, in pixels: the headings, and the buttons. */
+const around = 240
 
 /** What a field takes, in pixels, and the room between two. A guess, until it was near the window once. */
 export const perField = 62
@@ -41,20 +45,21 @@ export function isLongForm(fields: readonly FormTypeField[]): boolean {
 
 /** The sections of a form type with their runs, the same ones whatever is hidden, so that no field moves to another. */
 export function partsOf(fields: readonly FormTypeField[]): FormPart[] {
-  return fieldSections(fields).map(({ heading, fields: own }) => ({
+  return fieldSections(fields).map(({ heading, fields: own }, place) => ({
     key: own[0].name,
     heading,
-    runs: isLongForm(fields) ? runsOf(own) : [{ key: own[0].name, fields: own }],
+    runs: isLongForm(fields) ? runsOf(own, place === 0 ? inFirst : perRun) : [{ key: own[0].name, fields: own }],
   }))
 }
 
-function runsOf(fields: readonly FormTypeField[]): FieldRun[] {
+function runsOf(fields: readonly FormTypeField[], first: number): FieldRun[] {
   const groups = fieldGroups(fields)
-  return groups.flatMap((first, place) =>
-    place % perRun === 0
-      ? [{ key: first.fields[0].name, fields: groups.slice(place, place + perRun).flatMap((each) => each.fields) }]
-      : [],
-  )
+  const isStart = (place: number) => place === 0 || (place >= first && (place - first) % perRun === 0)
+  const starts = [...groups.keys()].filter(isStart)
+  return starts.map((start, n) => {
+    const own = groups.slice(start, starts[n + 1]).flatMap((each) => each.fields)
+    return { key: own[0]?.name ?? '', fields: own }
+  })
 }
 
 /**
@@ -67,10 +72,11 @@ export function firstRuns(
   height: number,
 ): readonly FieldRun[] {
   const runs = parts.flatMap((part) => part.runs)
+  const room = Math.max(1, height - around)
   if (!isLongForm(runs.flatMap(({ fields }) => fields))) return runs
   let asked = 0
   return runs.filter(({ fields }) => {
-    if (asked * (perField + between) >= height) return false
+    if (asked * (perField + between) >= room) return false
     asked += fields.filter(({ name, type, calculation }) => !hidden.has(name) && type !== 'Note' && !calculation).length
     return true
   })
