@@ -1,6 +1,6 @@
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { Button } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { SavedAt } from '../components/notices/SavedAt.tsx'
@@ -30,9 +30,9 @@ export function ScheduleScreen() {
   const isEdited = mayEdit && (isOpened || schedule.isChanged)
   const visits = visitsOfFields(schedule.entry.base.fields)
 
-  // The editor that had the focus is gone.
+  // The editor that had the focus is gone. Chosen with the drawing: the page looks for a place of its own two frames later.
   const wasEdited = useRef(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wasEdited.current && !isEdited) keepFocus(document.querySelector<HTMLElement>('[data-edit-schedule]'))
     wasEdited.current = isEdited
   }, [isEdited])
