@@ -162,11 +162,13 @@ describe('a record on screen', () => {
     const drawn: string[] = []
     const screen = await drawHook(() => {
       const editor = useEditor(of, editing)
+      // The page around it knows the record, too.
+      useRead(of)
       drawn.push(editor.fields.weight ?? '')
       return editor
     })
     expect(drawn).toEqual(['70'])
-    expect(records.entry(record)).toMatchObject({ lane: 'subject/s', shown: 1, edited: 1 })
+    expect(records.entry(record)).toMatchObject({ lane: 'subject/s', shown: 2, edited: 1 })
     await screen.doing(() => screen.result().type({ weight: '75' }))
     expect(drawn).toEqual(['70', '75'])
   })

@@ -20,6 +20,8 @@ export function resolve(entry: Entry, key: string, choice: 'mine' | 'theirs'): E
 /** The server's present state was read: it waits while a save is on its way, and is merged otherwise. */
 export function hear(entry: Entry, stored: Stored): Entry {
   if (entry.sending) return { ...entry, newest: stored, isHeard: true }
+  // Several parts of a screen tell the same of it: what was merged is not merged again, so that nothing is drawn anew.
+  if (stored === entry.base && !entry.empty && !entry.newest) return { ...entry, isHeard: true }
   const merged = absorb(entry, stored)
   const isUnnamed = (version: number) => !merged.authors.has(version)
   if (!entry.hasAuthors && Object.values(merged.asked).some(({ version }) => isUnnamed(version))) {
