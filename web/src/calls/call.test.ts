@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TypedDocumentString } from '../generated/graphql.ts'
 import { call } from './call.ts'
 import { failuresOf } from './failures.ts'
+import { beginCalls, endCalls } from './session-calls.ts'
 
 type Said = { status: number; body?: unknown }
 const done: Said = { status: 200, body: { data: { addSite: { siteid: 'oslo' } } } }
@@ -11,6 +12,9 @@ const refused = (reason: string): Said => ({
 })
 const broken: Said = { status: 0 }
 
+const signals: AbortSignal[] = []
+/** Until when an answer is on its way. */
+let arrival: Promise<void> | undefined
 const keys: (string | null)[] = []
 let answers: Said[] = []
 let last: Said = done
@@ -18,9 +22,15 @@ let last: Said = done
 beforeEach(() => {
   vi.useFakeTimers()
   keys.length = 0
+  signals.length = 0
+  arrival = undefined
   vi.stubGlobal('navigator', { onLine: true })
-  vi.stubGlobal('fetch', async (_address: string, { headers }: { headers: Record<string, string> }) => {
+  type Sent = { headers: Record<string, string>; signal: AbortSignal }
+  vi.stubGlobal('fetch', async (_address: string, { headers, signal }: Sent) => {
     keys.push(headers['idempotency-key'] ?? null)
+    signals.push(signal)
+    const aborted = new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+    if (arrival) await Promise.race([arrival, aborted])
     const { status, body } = answers.shift() ?? last
     if (status === 0) throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(body), { status })
@@ -33,15 +43,19 @@ afterEach(() => {
 
 /** Makes a call that is answered as said, the last answer over and over. Returns its data, or the reason of its failure. */
 async function outcome(said: Said[], options = {}) {
+  const made = begin(said, options)
+  await vi.advanceTimersByTimeAsync(60_000)
+  return made
+}
+
+function begin(said: Said[], options = {}) {
   last = said.at(-1) ?? done
   answers = said.slice(0, -1)
   const document = new TypedDocumentString<{ addSite: { siteid: string } }, object>('mutation { addSite { siteid } }')
-  const made = call(document, {}, options).then(
+  return call(document, {}, options).then(
     ({ addSite }) => addSite.siteid,
     (error: unknown) => failuresOf(error).map(({ reason, code }) => reason ?? code),
   )
-  await vi.advanceTimersByTimeAsync(60_000)
-  return made
 }
 
 test('what was not done, or is not known to be done, is repeated with the same key', async () => {
@@ -68,4 +82,69 @@ test('a later "nothing was changed" does not deny what an earlier attempt may ha
   expect(await outcome([refused('database.unavailable')])).toEqual(['database.unavailable'])
   expect(await outcome([refused('write.unknown'), refused('database.unavailable')])).toEqual(['write.unknown'])
   expect(await outcome([broken, refused('database.unavailable')])).toEqual(['NETWORK'])
+})
+
+describe('when the person signs out', () => {
+  afterEach(beginCalls)
+
+  test('nothing is sent any more until somebody is signed in, and reads are abandoned', async () => {
+    arrival = new Promise(() => undefined)
+    const read = begin([done], { isRead: true })
+    expect(signals[0]?.aborted).toBe(false)
+    await endCalls()
+    expect(signals[0]?.aborted).toBe(true)
+    expect(await read).toEqual(['session.missing'])
+    arrival = undefined
+    expect(await outcome([done])).toEqual(['session.missing'])
+    expect(keys).toHaveLength(1)
+    beginCalls()
+    expect(await outcome([done])).toBe('oslo')
+  })
+
+  test('a write on its way is waited for', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    arrival = promise
+    const written = begin([done])
+    let isEnded = false
+    const ended = endCalls().then(() => {
+      isEnded = true
+    })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(isEnded).toBe(false)
+    resolve()
+    expect(await written).toBe('oslo')
+    await ended
+  })
+
+  test('a write that is not answered is given up after some seconds', async () => {
+    arrival = new Promise(() => undefined)
+    const written = begin([done])
+    const ended = endCalls()
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(signals[0]?.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await ended
+    expect(await written).toEqual(['session.missing'])
+  })
+
+  test('nothing is repeated, not even for the next person', async () => {
+    const written = begin([broken, done])
+    await vi.advanceTimersByTimeAsync(100)
+    const ended = endCalls()
+    beginCalls()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await ended
+    expect(await written).toEqual(['session.missing'])
+    expect(keys).toHaveLength(1)
+  })
+})
+
+test('what is no longer needed is not repeated', async () => {
+  const needed = new AbortController()
+  const read = begin([broken, done], { isRead: true, signal: needed.signal })
+  await vi.advanceTimersByTimeAsync(100)
+  needed.abort()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await read).toEqual(['NETWORK'])
+  expect(keys).toHaveLength(1)
 })

@@ -5,6 +5,7 @@ import { passOn } from './connection.ts'
 import { CallFailed, Failure, failureOfError } from './failures.ts'
 import { type Mutation, type OutboxCommand, stepOutbox } from './outbox/outbox.ts'
 import { ownWrites } from './outbox/own-writes.ts'
+import { presentCalls, type SessionCalls } from './session-calls.ts'
 
 /** A query, mutation or subscription with the types of its answer and variables. */
 export type Document<Data, Variables> = TypedDocumentString<Data, Variables>
@@ -23,6 +24,9 @@ type Answer<Data> = {
 
 /** An attempt without a response is aborted after this time. */
 const answerTimeoutMs = 35_000
+
+/** How long what is being written is waited for once the person signs out. */
+const writtenWithinMs = 5_000
 
 /** How long a call is retried if there was no response or the database was unavailable. */
 const repeatMs = { read: 3_000, write: 20_000 }
@@ -51,14 +55,23 @@ export async function call<Data, Variables>(
 
 /** The same for a mutation that is data already. */
 export async function send<Data>(query: string, variables: unknown, options: CallOptions = {}): Promise<Data> {
-  const ended = options.isRead ? undefined : ownWrites.begin()
-  return repeat<Data>(query, variables, options).finally(ended)
+  const session = presentCalls()
+  if (session.over.signal.aborted) throw signedOut()
+  const answer = repeat<Data>(query, variables, options, session)
+  if (options.isRead) return answer
+  const ended = ownWrites.begin()
+  session.writing.add(answer)
+  return answer.finally(() => {
+    session.writing.delete(answer)
+    ended()
+  })
 }
 
 async function repeat<Data>(
   query: string,
   variables: unknown,
   { isBackground = false, isRead = false, signal, key }: CallOptions,
+  { over }: SessionCalls,
 ): Promise<Data> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -67,20 +80,22 @@ async function repeat<Data>(
   if (isBackground) headers['casebook-background'] = 'true'
   if (!isRead) headers['idempotency-key'] = key ?? newKey()
   const body = JSON.stringify({ query, variables })
+  const isEnded = () => over.signal.aborted || signal?.aborted === true
 
   let unsettled: CallFailed | undefined
   const end = Date.now() + (isRead ? repeatMs.read : repeatMs.write)
   for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, 2_000)) {
     // How long ago a press was is told with each attempt: the body, and so the moment in it, stays the same.
     if (!isRead) headers['casebook-clock'] = String(Date.now())
-    const { status, answer } = await attempt<Data>(headers, body, signal)
+    const { status, answer } = await attempt<Data>(headers, body, isRead, over.signal, signal)
     const failed = failureIn(status, answer)
     // What an attempt may have written, a later one that was not executed does not deny.
     if (!isRead && mayBeDone(answer)) unsettled ??= failed
-    if (isPassing(status, answer) && !signal?.aborted && navigator.onLine && Date.now() + pauseMs < end) {
+    if (isPassing(status, answer) && !isEnded() && navigator.onLine && Date.now() + pauseMs < end) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      continue
+      if (!isEnded()) continue
     }
+    if (over.signal.aborted && !answer) throw signedOut()
     if (failed) throw hasReason(answer, 'database.unavailable') ? (unsettled ?? failed) : failed
     if (answer?.data) return answer.data
   }
@@ -88,23 +103,30 @@ async function repeat<Data>(
 
 function failureIn<Data>(status: number, answer: Answer<Data> | undefined): CallFailed | undefined {
   if (answer?.errors?.length) return new CallFailed(answer.errors.map(failureOfError))
-  if (status === 401) {
-    const message = 'Sign in to continue.'
-    return new CallFailed([new Failure({ code: 'UNAUTHENTICATED', reason: 'session.missing', message })])
-  }
+  if (status === 401) return signedOut()
   if (answer?.data) return undefined
   return new CallFailed([new Failure({ code: 'NETWORK', message: 'The server did not answer.' })])
+}
+
+/** Why nothing is sent, or was refused, that needs somebody who is signed in. */
+function signedOut(): CallFailed {
+  const message = 'Sign in to continue.'
+  return new CallFailed([new Failure({ code: 'UNAUTHENTICATED', reason: 'session.missing', message })])
 }
 
 async function attempt<Data>(
   headers: Record<string, string>,
   body: string,
+  isRead: boolean,
+  over: AbortSignal,
   ended: AbortSignal | undefined,
 ): Promise<{ status: number; answer: Answer<Data> | undefined }> {
   let status = 0
   const giveUp = new AbortController()
   const abort = () => giveUp.abort()
   const timer = setTimeout(abort, answerTimeoutMs)
+  const abortAtEnd = isRead ? abort : () => setTimeout(abort, writtenWithinMs)
+  over.addEventListener('abort', abortAtEnd)
   ended?.addEventListener('abort', abort)
   try {
     const { signal } = giveUp
@@ -116,6 +138,7 @@ async function attempt<Data>(
     return { status, answer: undefined }
   } finally {
     clearTimeout(timer)
+    over.removeEventListener('abort', abortAtEnd)
     ended?.removeEventListener('abort', abort)
   }
 }
@@ -149,9 +172,7 @@ onForget(() => outbox.dispatch({ type: 'forgotten' }))
 
 function runOutbox(command: OutboxCommand): void {
   if (command.type === 'drop') {
-    const message = 'Sign in to continue.'
-    const failure = new Failure({ code: 'UNAUTHENTICATED', reason: 'session.missing', message })
-    awaited.get(command.writeid)?.reject(new CallFailed([failure]))
+    awaited.get(command.writeid)?.reject(signedOut())
     awaited.delete(command.writeid)
     return
   }

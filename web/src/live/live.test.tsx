@@ -64,7 +64,9 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await closeAll()
-  await closeLive()
+  const closed = closeLive()
+  for (const socket of sockets) socket.say('open')
+  await closed
   sockets.length = 0
 })
 
@@ -139,10 +141,18 @@ test('the shell holds the socket open without subscriptions, and reads again whe
 test('signing out closes the socket, one that still connects once it is open, and opens none until a session begins', async () => {
   await drawHook(() => useLive(onStudies, { siteid: 'oslo' }))
   const [socket] = sockets
-  const closed = closeLive()
+  vi.useFakeTimers()
+  let isClosed = false
+  const closed = closeLive().then(() => {
+    isClosed = true
+  })
   expect(socket?.closedWith).toBeUndefined()
+  // The server would refuse one that opens once the session has ended: it is waited for, though not for ever.
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(isClosed).toBe(false)
   socket?.say('open')
   await closed
+  vi.useRealTimers()
   expect(socket?.closedWith).toBe(1000)
   expect(sockets).toHaveLength(1)
   restartLive()

@@ -1,6 +1,7 @@
 import { forgetPerson, readOwed, writeOwed } from '../browser/forgetting.ts'
 import { leavesWithinMs, watchLeaving } from '../browser/leaving.ts'
 import { forgetReadings, rereadShown } from '../calls/graphql.ts'
+import { beginCalls, endCalls } from '../calls/session-calls.ts'
 import { closeLive, restartLive } from '../live/live.ts'
 import { startMachine } from '../machine/machine.ts'
 import { type SessionAnswer, type SessionCommand, type SessionState, stepSession } from './session-state.ts'
@@ -19,6 +20,8 @@ const accepting = { accept: 'application/json' }
 
 const isLeaving = typeof window === 'undefined' ? () => false : watchLeaving(window)
 
+/** Resolves when nothing of the session is on its way any more: the server would refuse it once the session has ended. */
+let ending: Promise<unknown> = Promise.resolve()
 let closing: Promise<void> = Promise.resolve()
 
 /** What the page asked before the app was loaded. Only the first look may use it: later it is out of date. */
@@ -30,6 +33,7 @@ function run(command: SessionCommand): void {
       void look()
       break
     case 'forget':
+      ending = endCalls()
       forgetPerson(command.sub)
       forgetReadings()
       break
@@ -37,6 +41,7 @@ function run(command: SessionCommand): void {
       closing = closeLive()
       break
     case 'restartLive':
+      beginCalls()
       restartLive()
       break
     case 'reread':
@@ -113,7 +118,7 @@ async function readSession(asked: Promise<Response>): Promise<SessionAnswer> {
 async function endOnServer(session: string): Promise<void> {
   try {
     const signal = AbortSignal.timeout(signOutWithinMs)
-    await closing
+    await Promise.all([ending, closing])
     const headers = { accept: 'application/json', 'content-type': 'application/json' }
     const body = JSON.stringify({ session })
     const answer = await fetch('/auth/sign-out', { method: 'POST', headers, body, signal })

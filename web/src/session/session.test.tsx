@@ -151,6 +151,22 @@ test('signing out forgets the person at once, then ends the session, and follows
   expect(owed).toBeUndefined()
 })
 
+test('what is being written reaches the server before the session is ended there', async () => {
+  const page = await openPage()
+  await page.answer(userAnswer())
+  const { presentCalls } = await import('../calls/session-calls.ts')
+  const { promise, resolve } = Promise.withResolvers<void>()
+  presentCalls().writing.add(promise)
+  await page.doing(() => page.session().signOut())
+  expect(presentCalls().over.signal.aborted).toBe(true)
+  expect(asked.at(-1)?.path).not.toBe('/auth/sign-out')
+  await page.doing(() => resolve())
+  expect(asked.at(-1)?.path).toBe('/auth/sign-out')
+  await page.answer({ location: null })
+  await page.answer(userAnswer({ sub: 'ola' }))
+  expect(presentCalls().over.signal.aborted).toBe(false)
+})
+
 test('a sign-out without network is owed, also by the next page, until the server has ended the session', async () => {
   const page = await openPage()
   await page.answer(userAnswer())
