@@ -90,7 +90,7 @@ test('the page of a device says who wore it, where and when, and who wore it on 
   await update({ ...first, devices: [], takenOff: '2026-10-20T12:30:00Z' })
 
   await signIn(page, 'admin', `/devices?site=${siteid}`)
-  await page.getByRole('link', { name: 'Who wore A1' }).click()
+  await page.getByRole('row').filter({ hasText: 'A1' }).getByRole('cell').nth(1).click()
   await expect(page).toHaveURL(/\/devices\/A1\/worn$/)
   const wearers = page.getByRole('list', { name: 'Who wore A1' }).getByRole('listitem')
   await expect(wearers).toHaveText([/^S-001, arm2026-10-19 10:00 to 2026-10-20 14:30Sleep$/])

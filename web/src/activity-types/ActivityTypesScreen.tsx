@@ -27,10 +27,11 @@ import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { RepeatsSwitch, useRepeatsColumn, useRepeatsText } from '../studies/study/RepeatsSwitch.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
-import { TypeActions, useChangeColumn } from '../studies/study/TypeActions.tsx'
+import { TypeActions, TypeName, useChangeColumn } from '../studies/study/TypeActions.tsx'
 import { useChosenTypes } from '../studies/study/use-chosen-types.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import { NewActivityTypePanel } from './NewActivityTypePanel.tsx'
+import { VisitNames } from './VisitNames.tsx'
 
 type ActivityTypeRow = ActivityTypesQuery['listActivityTypes'][number]
 
@@ -74,7 +75,7 @@ export function ActivityTypesScreen() {
   const { studyid } = useStudy()
   const { data, isReading } = useRead(ActivityTypesDocument, { studyid })
   useLive(OnActivityTypesUpdatesDocument, { studyid })
-  const columns = useColumns(data?.listActivityTypes)
+  const columns = useColumns(data)
   const [removeType] = useWrite(RemoveActivityTypeDocument)
   const picking = useChosenTypes({
     kind: 'ACTIVITY_TYPE',
@@ -141,15 +142,28 @@ function EditPanel({
   )
 }
 
-function useColumns(rows: readonly ActivityTypeRow[] | undefined): Column<ActivityTypeRow>[] {
+function useColumns(data: ActivityTypesQuery | undefined): Column<ActivityTypeRow>[] {
   const t = useTranslations('activityTypes')
-  const repeats = useRepeatsColumn(rows)
+  const repeats = useRepeatsColumn(data?.listActivityTypes)
+  const inVisits = useVisitsColumn(data?.listVisits)
   const changed = useChangeColumn<ActivityTypeRow>()
   const [removeActivityType] = useWrite(RemoveActivityTypeDocument)
   return useMemo(
     () => [
-      { key: 'description', header: t('description'), isSorted: true, cell: descriptionOf },
+      {
+        key: 'description',
+        header: t('description'),
+        isSorted: true,
+        cell: ({ activitytypeid, description }) => <TypeName id={activitytypeid} name={description} />,
+      },
       ...repeats,
+      ...inVisits,
+      {
+        key: 'files',
+        header: t('files'),
+        isSpare: true,
+        cell: ({ expectsFile }) => (expectsFile ? t('filesExpected') : '–'),
+      },
       changed,
       {
         key: 'actions',
@@ -167,6 +181,25 @@ function useColumns(rows: readonly ActivityTypeRow[] | undefined): Column<Activi
         ),
       },
     ],
-    [t, repeats, changed, removeActivityType],
+    [t, repeats, inVisits, changed, removeActivityType],
+  )
+}
+
+/** The visits that a type belongs to, in a study with a schedule. */
+function useVisitsColumn(visits: ActivityTypesQuery['listVisits'] | undefined): Column<ActivityTypeRow>[] {
+  const t = useTranslations('activityTypes')
+  return useMemo(
+    () =>
+      visits && visits.length > 0
+        ? [
+            {
+              key: 'visits',
+              header: t('visits'),
+              isSpare: true,
+              cell: ({ activitytypeid }) => <VisitNames of={visits} activitytypeid={activitytypeid} />,
+            },
+          ]
+        : [],
+    [t, visits],
   )
 }

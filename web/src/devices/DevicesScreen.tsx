@@ -1,5 +1,5 @@
 import { compareDevices } from '@casebook/domain/devices/devices.rules.ts'
-import { IconHistory, IconPencil } from '@tabler/icons-react'
+import { IconPencil } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useMatch, useNavigate, useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
@@ -7,7 +7,9 @@ import { paths } from '../browser/paths.ts'
 import { useSelectedSiteid } from '../browser/selected-site.ts'
 import { useRead, useWrite } from '../calls/graphql.ts'
 import { IconLink } from '../components/buttons/IconButton.tsx'
+import { Link } from '../components/buttons/Link.tsx'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { ChangeCell } from '../components/change/ChangeCell.tsx'
 import type { Column } from '../components/list/DataList.tsx'
 import { ListScreen } from '../components/list/ListScreen.tsx'
 import { Page } from '../components/page/Page.tsx'
@@ -99,6 +101,7 @@ export function DevicesScreen() {
         emptyPurpose={t('purpose')}
         emptyDrawing="device"
         picking={picking}
+        isOpenedByRow
         chosenKey={edited?.deviceid ?? deviceid}
         shownKey={deviceid}
       />
@@ -126,17 +129,25 @@ function useDeviceColumns(): Column<DeviceRow>[] {
   const restore = useRestore('DEVICE')
   return useMemo(
     () => [
-      { key: 'deviceid', header: t('deviceid'), isSorted: true, cell: (device) => device.deviceid },
+      {
+        key: 'deviceid',
+        header: t('deviceid'),
+        isSorted: true,
+        cell: ({ deviceid }) => <Link to={paths.wornDevice(deviceid)}>{deviceid}</Link>,
+      },
       { key: 'hw_id', header: t('hw_id'), cell: (device) => device.hw_id || '–' },
+      {
+        key: 'changed',
+        header: t('changed'),
+        isSpare: true,
+        cell: ({ changedAt, changedBy }) => changedAt && <ChangeCell at={changedAt} by={changedBy} />,
+      },
       {
         key: 'actions',
         header: t('actions'),
         isHeaderHidden: true,
         cell: (device) => (
           <>
-            <IconLink to={paths.wornDevice(device.deviceid)} label={t('wornHeading', { deviceid: device.deviceid })}>
-              <IconHistory size={18} aria-hidden />
-            </IconLink>
             <IconLink to={paths.editDevice(device.deviceid)} label={t('edit', { deviceid: device.deviceid })}>
               <IconPencil size={18} aria-hidden />
             </IconLink>

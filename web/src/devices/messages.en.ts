@@ -18,9 +18,11 @@ export const devicesEn = {
   update: 'Update',
   updating: 'Updating...',
   empty: 'No devices yet!',
-  purpose: 'Devices are the sensors of this site. Add each one once; a subject then wears it on the arm or chest.',
+  purpose:
+    'Devices are the sensors of this site. Add each one once; a subject then wears it on the arm or chest. Open one to see who wore it.',
   addFirst: 'Add the first device',
   actions: 'Actions',
+  changed: 'Last change',
   edit: 'Edit {deviceid}',
   wornHeading: 'Who wore {deviceid}',
   wornOn: 'On this day',

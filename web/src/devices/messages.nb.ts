@@ -22,9 +22,10 @@ export const devicesNb: Translated<typeof devicesEn> = {
   updating: 'Oppdaterer...',
   empty: 'Ingen enheter ennå!',
   purpose:
-    'Enhetene er sensorene ved dette senteret. Legg til hver av dem én gang; en deltaker kan så ha den på armen eller brystet.',
+    'Enhetene er sensorene ved dette senteret. Legg til hver av dem én gang; en deltaker kan så ha den på armen eller brystet. Åpne en av dem for å se hvem som har hatt den på seg.',
   addFirst: 'Legg til den første enheten',
   actions: 'Handlinger',
+  changed: 'Sist endret',
   edit: 'Rediger {deviceid}',
   wornHeading: 'Hvem hadde {deviceid} på seg',
   wornOn: 'Denne dagen',

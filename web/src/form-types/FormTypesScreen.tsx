@@ -7,7 +7,7 @@ import { FormTypesDocument, OnFormTypesUpdatesDocument, RemoveFormTypeDocument }
 import { useLive } from '../live/live.ts'
 import { useRepeatsColumn } from '../studies/study/RepeatsSwitch.tsx'
 import { StudyListScreen } from '../studies/study/StudyListScreen.tsx'
-import { TypeActions, useChangeColumn } from '../studies/study/TypeActions.tsx'
+import { TypeActions, TypeName, useChangeColumn } from '../studies/study/TypeActions.tsx'
 import { useChosenTypes } from '../studies/study/use-chosen-types.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import { EditFormTypePanel, type FormTypeRow, formTypeRecord, NewFormTypePanel } from './FormTypePanels.tsx'
@@ -72,7 +72,12 @@ function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRo
   const [removeFormType] = useWrite(RemoveFormTypeDocument)
   return useMemo(
     () => [
-      { key: 'identifier', header: t('identifier'), isSorted: true, cell: formTypeText },
+      {
+        key: 'identifier',
+        header: t('identifier'),
+        isSorted: true,
+        cell: (type) => <TypeName id={idOf(type)} name={formTypeText(type)} />,
+      },
       { key: 'fields', header: t('fields'), align: 'end', cell: (type) => format.number(type.fields.length) },
       {
         key: 'required',

@@ -60,6 +60,7 @@ export function StudyListScreen<Row>({
         emptyDrawing="type"
         {...texts}
         {...list}
+        isOpenedByRow={list.isOpenedByRow ?? !isFixed}
         level={2}
         listKey={study.studyid}
         rows={rows}

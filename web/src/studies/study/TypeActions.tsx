@@ -3,6 +3,7 @@ import { IconCopy, IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { IconButton } from '../../components/buttons/IconButton.tsx'
+import { Link } from '../../components/buttons/Link.tsx'
 import { ChangeCell } from '../../components/change/ChangeCell.tsx'
 import type { Column } from '../../components/list/DataList.tsx'
 import { usePanel } from '../../components/page/use-panel.ts'
@@ -49,6 +50,12 @@ export function TypeActions({
       />
     </>
   )
+}
+
+/** The name of one of a study's types, which opens it in the panel. */
+export function TypeName({ id, name }: { id: string; name: string }) {
+  const isFixed = whyStudyTakesNoChanges(useStudy()) !== undefined
+  return isFixed ? name : <Link to={`?edit=${id}`}>{name}</Link>
 }
 
 type Changed = { changedAt?: string | null; changedBy?: string | null }
