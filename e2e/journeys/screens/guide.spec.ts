@@ -79,7 +79,7 @@ test('beside each heading a "?" says what it is for, and the title names the pag
     ['/studies', 'Studies', 'Studies'],
     [`/sites/${siteid}/overview`, `Overview: ${name}`, /^Overview: /],
     [`${study}/subjects`, 'Subjects · Study: Sleep', 'Study: Sleep', 'Subjects'],
-    [`${study}/overview`, 'Overview · Study: Sleep', 'Overview'],
+    [`${study}/overview`, 'Where the study stands · Study: Sleep', 'Where the study stands'],
     [`${study}/formtypes`, 'Form types · Study: Sleep', 'Form types'],
     [`${study}/activitytypes`, 'Activity types · Study: Sleep', 'Activity types'],
     [subject, 'Subject: P-1 (identifier)', 'Forms', 'Devices', 'Activities', 'Subject status: OPEN'],

@@ -87,7 +87,7 @@ function StudyOverview() {
           )
         }
       >
-        {t('heading')}
+        {t('study')}
       </PageHeading>
       <ReadingBar isReading={isReading} />
       {data && figures && (

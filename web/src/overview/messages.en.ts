@@ -1,5 +1,6 @@
 export const overviewEn = {
   heading: 'Overview',
+  study: 'Where the study stands',
   siteHelp:
     'How far along the studies of this site are: what open subjects still need, and how enrolment is going. Below are the same figures for each study.',
   studyHelp:

@@ -3,6 +3,7 @@ import type { overviewEn } from './messages.en.ts'
 
 export const overviewNb: Translated<typeof overviewEn> = {
   heading: 'Oversikt',
+  study: 'Hvor studien står',
   siteHelp:
     'Hvor langt studiene ved dette senteret er kommet: hva åpne deltakere mangler, og hvordan rekrutteringen går. Under står de samme tallene for hver studie.',
   studyHelp:
