@@ -42,6 +42,7 @@ export function useFormColumns({
     {
       key: 'date',
       header: t('date'),
+      isShort: true,
       cell: ({ form }) => {
         const date = form && subjectDate([form])
         if (date === undefined) return '–'
@@ -51,6 +52,7 @@ export function useFormColumns({
     {
       key: 'given',
       header: t('given'),
+      isShort: true,
       cell: ({ form, formtype }) => {
         if (!form) return t(visit && isOptional(visit, formtype.formtypeid) ? 'optionalNotGiven' : 'notGiven')
         const names = new Set(askedFields(formtype, form.fields).map(({ name }) => name))

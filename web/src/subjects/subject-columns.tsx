@@ -76,6 +76,7 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
         key: 'changed',
         header: t('changed'),
         isSortable: true,
+        isSpare: true,
         isUnlabelled: true,
         cell: ({ facts }) => <ChangeCell at={facts.changedAt} by={facts.changedBy} />,
       },

@@ -16,14 +16,18 @@ const click = (name: string | RegExp) => async (page: Page) => {
 
 /** Longer than a phone is wide, and without a place to break. */
 const longWord = 'Gangstereoskopiundersøkelsesprotokoll'
+/** A name of more than 100 characters, and none of them a blank. */
+const longName = `${longWord}ForLangtidsoppfølgingAvPasienterEtterHofteoperasjonVedUniversitetssykehuset`
 const names = {
-  short: { study: 'Sleep', form: 'Visit', activity: 'Stairs', subject: 'P', device: 'A' },
+  short: { study: 'Sleep', form: 'Visit', field: 'Field', activity: 'Stairs', subject: 'P', device: 'A' },
   long: {
-    study: `${longWord} og langtidsoppfølging av pasienter etter hofteoperasjon`,
-    form: `${longWord}VedFørsteKontrollEtterOperasjonen`,
-    activity: `${longWord} på tredemølle med armstøtte`,
-    subject: 'OUS-NEVRO-2026-LANGTIDSOPPFØLGING_KONTROLLGRUPPE_ETTER_OPERASJON_',
-    device: 'AX62026HOFTEOPPFOLGINGVENSTRE',
+    study: longName,
+    form: `${longName}Skjema`,
+    // A field’s name has at most 100.
+    field: longName.slice(0, 97),
+    activity: `${longName}Aktivitet`,
+    subject: `OUS-NEVRO-2026-${longName}-`,
+    device: 'AX62026HOFTEOPPFOLGINGVENSTREKONTROLL',
   },
 } as const
 
@@ -32,11 +36,11 @@ const day = 1_792_479_600
 
 /** A study with a form of 60 fields, ten subjects, types and devices, and every screen that an administrator has. */
 export async function everyScreen(admin: Caller, kind: keyof typeof names = 'short'): Promise<Screen[]> {
-  const { study: name, form, activity, subject, device } = names[kind]
+  const { study: name, form, field, activity, subject, device } = names[kind]
   const { siteid } = await newSite(admin, kind === 'long' ? `${longWord} ved universitetssykehuset` : undefined)
   const studyid = await newStudy(admin, siteid, name)
   const fields = Array.from({ length: 60 }, (_, place) => ({
-    name: `Field ${place + 1}`,
+    name: `${field} ${place + 1}`,
     type: (['String', 'Number', 'Date', 'Boolean', 'Time'] as const)[place % 5] ?? 'String',
     required: place < 10,
   }))

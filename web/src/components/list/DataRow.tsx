@@ -17,6 +17,8 @@ export type Column<Row> = {
   isSortable?: boolean
   /** On a phone, in a list of cards: beside the first column, not below it. */
   isOnFirstLine?: boolean
+  /** A day, a time or a count: it stays on one line. */
+  isShort?: boolean
   /** On a phone the value needs no label. */
   isUnlabelled?: boolean
   /** Left out while a panel stands beside the list. */
@@ -74,6 +76,7 @@ export function DataRow<Row>({
           data-label={position > 0 && !isActions(column) && !column.isUnlabelled ? column.header : undefined}
           data-column={column.key}
           data-spare={column.isSpare || undefined}
+          data-short={column.isShort || undefined}
           data-first-line={position === 0 || column.isOnFirstLine || isActions(column) || undefined}
           data-align={column.align}
           data-actions={isActions(column) || undefined}

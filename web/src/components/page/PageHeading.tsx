@@ -19,6 +19,7 @@ export function PageHeading({
   aside,
   help,
   level = 1,
+  tip,
 }: {
   children: string
   crumbs?: readonly Crumb[]
@@ -27,6 +28,8 @@ export function PageHeading({
   /** The page's purpose, behind a "?". */
   help?: string | undefined
   level?: 1 | 2
+  /** The whole heading, where it is cut. */
+  tip?: string | undefined
 }) {
   const about = useHelpText(children, help)
   const Heading = level === 1 ? 'h1' : 'h2'
@@ -52,7 +55,7 @@ export function PageHeading({
       )}
       <div className={classes.line}>
         <div className={classes.named}>
-          <Heading ref={heading} className={classes.title}>
+          <Heading ref={heading} className={classes.title} title={tip}>
             {children}
           </Heading>
           {about.button}

@@ -13,7 +13,7 @@ export function FormHeading({ place, children }: { place: HTMLElement | null; ch
   if (!place) return null
   return createPortal(
     <>
-      <h2 id="form-heading" tabIndex={-1} className={classes.heading}>
+      <h2 id="form-heading" tabIndex={-1} className={classes.heading} title={children}>
         {children}
       </h2>
       {about.button}

@@ -74,6 +74,7 @@ export function SubjectPage({
     if (wasForm.current && !isForm) keepFocus(document.getElementById(formsHeading))
     wasForm.current = isForm
   }, [isForm, formsHeading])
+  const heading = identifier ? t('headingIdentifier', { identifier }) : t('headingSubjectid', { subjectid })
   const ownPath = { label: identifier ?? subjectid, to: `${route.base}/formtypes` }
 
   const devices = (
@@ -109,6 +110,7 @@ export function SubjectPage({
       <GuideOnSubject study={study} subject={subject} isFormOpen={isForm} />
       <Page>
         <PageHeading
+          tip={isForm ? heading : undefined}
           aside={<span ref={setFormHeading} className={classes.form} />}
           crumbs={[
             { label: t('studies'), to: paths.studies },
@@ -147,7 +149,7 @@ export function SubjectPage({
             </>
           }
         >
-          {identifier ? t('headingIdentifier', { identifier }) : t('headingSubjectid', { subjectid })}
+          {heading}
         </PageHeading>
         {route.form === undefined ? (
           parts.visits.visits.length > 0 ? (

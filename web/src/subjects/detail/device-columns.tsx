@@ -46,7 +46,7 @@ export function useDeviceColumns({
   return [
     { key: 'deviceid', header: t('deviceid'), cell: ({ deviceid }) => deviceid },
     { key: 'position', header: t('position'), cell: positionText },
-    { key: 'from', header: t('wornSince'), cell: ({ from }) => from && wornTimeText(from, zone) },
+    { key: 'from', header: t('wornSince'), isShort: true, cell: ({ from }) => from && wornTimeText(from, zone) },
     ...(visits.length === 0
       ? []
       : [
