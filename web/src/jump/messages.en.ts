@@ -32,7 +32,7 @@ export const jumpEn = {
     escape: 'Close what is open',
     subjects: 'Previous or next subject of the list you came from',
     arrows: 'Previous or next row of a list; move within a list of choices',
-    choose: 'In a list of subjects, choose the row, or all that you move over',
+    choose: 'In a list with boxes, choose the row, or all that you move over',
     act: 'Go to what can be done with the chosen rows, or with the row',
   },
   or: 'or',

@@ -34,7 +34,7 @@ export const jumpNb: Translated<typeof jumpEn> = {
     escape: 'Lukk det som er åpent',
     subjects: 'Forrige eller neste deltaker i listen du kom fra',
     arrows: 'Forrige eller neste rad i en liste; flytt i en liste med valg',
-    choose: 'I listen over deltakere: velg raden, eller alle du flytter over',
+    choose: 'I en liste med avkryssingsbokser: velg raden, eller alle du flytter over',
     act: 'Gå til det som kan gjøres med de valgte radene, eller med raden',
   },
   or: 'eller',
