@@ -15,7 +15,7 @@ const patterns = /re2js|form-types\/pattern|forms\/value\.rules/
 
 /** What rooms of the first load have for other screens. */
 const ofOtherScreens =
-  /messages\.nb|AuthenticationError|NoSuchPage|occurrence-text|browser\/(printing|files|time-zones|presses\/after-press)/
+  /messages\.nb|AuthenticationError|NoSuchPage|guest\/Redirect|occurrence-text|browser\/(printing|files|time-zones|presses\/after-press)/
 
 const isOfFirstLoad = (id: string) =>
   /\/web\/src\/(app\/(?!messages\/|screens-ahead)|(shell|locale|session|live|calls|machine|browser)\/)/.test(id) &&

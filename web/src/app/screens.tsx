@@ -3,7 +3,6 @@ import { matchRoutes, Navigate, type RouteObject } from 'react-router'
 import { paths } from '../browser/paths.ts'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import type { StudyPart } from '../session/study-parts.ts'
-import { Redirect } from '../shell/guest/Redirect.tsx'
 import { SignOut } from '../shell/guest/SignOut.tsx'
 import { StudiesScreen } from '../studies/StudiesScreen.tsx'
 import { loadRecordings, loadScreens } from '../texts/catalogue.ts'
@@ -134,7 +133,7 @@ export const screens: RouteObject[] = [
   { index: true, element: toStudies },
   { path: 'signIn', element: <Navigate to={paths.home} replace /> },
   { path: 'signOut', element: <SignOut /> },
-  { path: 'redirect', element: <Redirect /> },
+  { path: 'redirect', lazy: screen(async () => (await import('../shell/guest/Redirect.tsx')).Redirect) },
   // Loaded with the shell, because on a slow network each further file costs seconds. Uses only the shell's texts.
   { path: 'studies', Component: StudiesScreen },
   {

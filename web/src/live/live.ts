@@ -83,20 +83,16 @@ function closeSocket(socket: WebSocket | undefined) {
   else socket.close(1000)
 }
 
-/** How long a sign-out waits for its sockets if the network is down. The server refuses one that opens afterwards. */
-const closesWithinMs = { open: 1_000, connecting: 5_000 }
-
 /**
- * Closes the socket until `restartLive`: at sign-out, so that the server need not close it. Resolves when it is closed,
- * or after a while if the network is down.
+ * Closes the socket until `restartLive`: at sign-out, so that the server need not close it, nor refuse one that still
+ * connects. Resolves when it is closed, or after some seconds if the network is down.
  */
 export async function closeLive(): Promise<void> {
   machine.dispatch({ type: 'end' })
-  const left = [...sockets.values()]
-  const isConnecting = left.some(({ readyState }) => readyState === WebSocket.CONNECTING)
-  const withinMs = isConnecting ? closesWithinMs.connecting : closesWithinMs.open
-  const closed = left.map((socket) => new Promise<void>((close) => socket.addEventListener('close', () => close())))
-  await Promise.race([Promise.all(closed), new Promise((resolve) => setTimeout(resolve, withinMs))])
+  const open = [...sockets.values()].map(
+    (socket) => new Promise<void>((resolve) => socket.addEventListener('close', () => resolve())),
+  )
+  await Promise.race([Promise.all(open), new Promise((resolve) => setTimeout(resolve, 5_000))])
 }
 
 /** Opens a new socket for the current subscriptions, after a session began or was renewed. */
