@@ -214,6 +214,8 @@ test('a form with labels, units, ranges, options, a condition and a calculation 
     await page.keyboard.press('Enter')
     await calculation.pressSequentially('body')
     await page.keyboard.press('Enter')
+    await expect(calculation).toHaveValue('round(weight, 1)')
+    await expect(editor.getByText('With the values of the try-out: 72')).toBeVisible()
     await calculation.fill('round(weight / (height * height), 1)')
     await expect(editor.getByText('With the values of the try-out: 22.2')).toBeVisible()
     await expectLooksRight(page)

@@ -8,9 +8,9 @@ import type { KnownField } from './known-fields.ts'
 
 const functions = ['round', 'days', 'years', 'sum', 'mean', 'count', 'filled', 'today', 'now'] as const
 const calls: Record<(typeof functions)[number], string> = {
-  round: 'round( , 1)',
-  days: 'days( , )',
-  years: 'years( , )',
+  round: 'round(, 1)',
+  days: 'days(, )',
+  years: 'years(, )',
   sum: 'sum([])',
   mean: 'mean([])',
   count: 'count([])',

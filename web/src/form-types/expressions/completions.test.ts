@@ -23,8 +23,10 @@ test('nothing is offered for a whole variable, within quotes, or without a word'
   expect(textsAt('smokes == "x" && we')).toEqual(['weight'])
 })
 
-test('a completion replaces the word, and the caret is put between brackets', () => {
+test('a completion replaces the word, and the caret is put where the first argument begins', () => {
   expect(completed('1 + we', { from: 4, to: 6, text: 'weight' })).toEqual({ source: '1 + weight', caret: 10 })
-  expect(completed('ro', { from: 0, to: 2, text: 'round()' })).toEqual({ source: 'round()', caret: 7 })
-  expect(completed('ro + 1', { from: 0, to: 2, text: 'round(x)' })).toEqual({ source: 'round(x) + 1', caret: 7 })
+  expect(completed('to', { from: 0, to: 2, text: 'today()' })).toEqual({ source: 'today()', caret: 7 })
+  expect(completed('ro + 1', { from: 0, to: 2, text: 'round(, 1)' })).toEqual({ source: 'round(, 1) + 1', caret: 6 })
+  expect(completed('fi', { from: 0, to: 2, text: 'filled()' })).toEqual({ source: 'filled()', caret: 7 })
+  expect(completed('2 * su', { from: 4, to: 6, text: 'sum([])' })).toEqual({ source: '2 * sum([])', caret: 9 })
 })

@@ -21,16 +21,17 @@ export function completionsAt(
 }
 
 const mostShown = 8
+const takesNothing = /^(today|now)\(\)$/
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/)
 }
 
-/** The expression with the word replaced, and where the caret is then: within the brackets of a function. */
+/** The expression with the word replaced, and where the caret is then: of a function, where its first argument begins. */
 export function completed(
   source: string,
   { from, to, text }: { from: number; to: number; text: string },
 ): { source: string; caret: number } {
-  const caret = from + text.length - (text.endsWith(')') && !text.endsWith('()') ? 1 : 0)
-  return { source: source.slice(0, from) + text + source.slice(to), caret }
+  const [opening = text] = takesNothing.test(text) ? [] : (/^\w+\(\[?/.exec(text) ?? [])
+  return { source: source.slice(0, from) + text + source.slice(to), caret: from + opening.length }
 }
