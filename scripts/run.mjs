@@ -12,9 +12,12 @@ export function exitCode(code, signal) {
   return code ?? 128 + (constants.signals[signal] ?? 0)
 }
 
+/** Where Node keeps compiled modules, so that each of the many programs that tests start begins in two thirds of the time. */
+const compiled = join(root, 'node_modules', '.cache', 'casebook', 'compiled')
+
 export function environment(extra = {}) {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH ?? '/usr/bin:/bin'].join(delimiter)
-  return { ...process.env, PATH: path, ...extra }
+  return { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, ...extra }
 }
 
 /**

@@ -9,6 +9,9 @@ import { shell } from './beds.ts'
 export const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url))
 
+const { PATH = '', NODE_COMPILE_CACHE } = process.env
+const ofTheMachine: Record<string, string> = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+
 /** One of several servers. It can be stopped and restarted on its port. */
 export class Instance {
   readonly #env: Record<string, string>
@@ -27,7 +30,7 @@ export class Instance {
   async start(settings: Record<string, string> = {}): Promise<void> {
     Object.assign(this.#env, settings)
     const child = spawn(process.execPath, [this.main], {
-      env: { PATH: process.env.PATH ?? '', ...this.#env },
+      env: { ...ofTheMachine, ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#child = child
@@ -75,5 +78,5 @@ export class Instance {
 
 /** Runs a command on the servers' machine, with the same settings or others. */
 export function casebook(env: Record<string, string>, ...args: string[]): Promise<string> {
-  return shell(process.execPath, [cli, ...args], { PATH: process.env.PATH ?? '', ...env })
+  return shell(process.execPath, [cli, ...args], { ...ofTheMachine, ...env })
 }

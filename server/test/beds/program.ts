@@ -2,13 +2,14 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ofTheMachine } from './run-once.ts'
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
 /** Casebook as a separate process with the embedded database and store, as `npm start` runs it. */
 export async function startProgram(dataDir: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, EXAMPLE_DATA: 'false', LOG_LEVEL: 'error', ...env },
+    env: { ...ofTheMachine, PORT: '0', DATA_DIR: dataDir, EXAMPLE_DATA: 'false', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const origin = await readAddress(child)

@@ -5,6 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 type Ran = { status: number | null; stdout: string[]; stderr: string[] }
 
+/** What every program needs of this process, with the settings left out. */
+const { PATH, NODE_COMPILE_CACHE } = process.env
+export const ofTheMachine = { PATH, NODE_COMPILE_CACHE }
+
 /** Runs the server, or a command, as a separate process until it ends, prints `until`, or takes more than `seconds`. */
 export async function runOnce(
   script: 'main' | 'cli',
@@ -13,7 +17,7 @@ export async function runOnce(
 ): Promise<Ran> {
   const path = fileURLToPath(new URL(`../../src/${script}.ts`, import.meta.url))
   const child = spawn(process.execPath, [path, ...args], {
-    env: { PATH: process.env.PATH, PORT: '0', EXAMPLE_DATA: 'false', ...env },
+    env: { ...ofTheMachine, PORT: '0', EXAMPLE_DATA: 'false', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ran: Ran = { status: null, stdout: [], stderr: [] }

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { release } from '../../src/config/release.ts'
 import { type Casebook, type Person, startCasebook } from '../beds/casebook.ts'
 import { emptyDatabase, freshDatabase } from '../beds/database.ts'
+import { ofTheMachine } from '../beds/run-once.ts'
 
 const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
@@ -78,7 +79,7 @@ function run(args: string[], env: Record<string, string>): Promise<CommandResult
     execFile(
       process.execPath,
       [cli, ...args],
-      { env: { PATH: process.env.PATH ?? '', ...env }, encoding: 'utf8' },
+      { env: { ...ofTheMachine, ...env }, encoding: 'utf8' },
       (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
     )
   })

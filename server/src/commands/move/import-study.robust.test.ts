@@ -15,7 +15,7 @@ import { until } from '../../../test/beds/live.ts'
 import { run } from '../../../test/beds/operations.ts'
 import { makePlace } from '../../../test/beds/place.ts'
 import { asSuperuser } from '../../../test/beds/replay.ts'
-import { runOnce } from '../../../test/beds/run-once.ts'
+import { ofTheMachine, runOnce } from '../../../test/beds/run-once.ts'
 import { tablesOfBundle } from '../../../test/robust/exports/tables-of-bundle.ts'
 import { proveScope, systemActor } from '../../access/scope.ts'
 import { unscoped } from '../../database/unscoped.ts'
@@ -276,7 +276,7 @@ async function runUntil(args: readonly string[], holds: () => Promise<boolean>):
   const env = { DATABASE_URL: database.runtime.url, DATABASE_OWNER_URL: database.owner.url, DATA_DIR: dataDir }
   const path = fileURLToPath(new URL('../../cli.ts', import.meta.url))
   const child = spawn(process.execPath, [path, ...args], {
-    env: { PATH: process.env.PATH, INIT_CWD: folder, ...env },
+    env: { ...ofTheMachine, INIT_CWD: folder, ...env },
     stdio: 'ignore',
   })
   const ended = once(child, 'close')
