@@ -100,9 +100,10 @@ export async function childOf(pid: number): Promise<string> {
   throw new Error('the namespaces were not made')
 }
 
-/** An unused port, followed by as many free ones. */
+/** An unused port, followed by as many free ones. Tests that run at the same time look in ranges of their own. */
 export async function freePorts(count: number): Promise<number> {
-  for (let base = 20_000 + Math.floor(Math.random() * 20_000); ; base += count) {
+  const from = 20_000 + 6_000 * Number(process.env.TEST_PARALLEL_INDEX ?? 0)
+  for (let base = from + Math.floor(Math.random() * 5_000); ; base += count) {
     const all = Array.from({ length: count }, (_, place) => isFree(base + place))
     if ((await Promise.all(all)).every(Boolean)) return base
   }
