@@ -40,7 +40,10 @@ export async function readPlace(db: SiteData, scope: Scope, place: ImportPlace):
   if (!formtype) return { siteid, studyid, fromElsewhere, subjects: [], forms: [] }
   const { rows: visits } = await sql<{ visitid: string; repeats: boolean }>`select visitid, repeats from visit
     where studyid = ${studyid} and siteid = ${siteid} and ${formtype.formtypeid} = any(formtypeids)`.execute(reader)
-  const known = { subjects: [], forms: [], visits, today: place.today }
+  const { rows: others } = await sql<{ formtypeid: string }>`select formtypeid from form_type
+    where studyid = ${studyid} and siteid = ${siteid} and formtypeid <> ${formtype.formtypeid}`.execute(reader)
+  const otherTypes = others.map((other) => other.formtypeid)
+  const known = { subjects: [], forms: [], visits, otherTypes, today: place.today }
   return { siteid, studyid, fromElsewhere, confirmed, formtype, ...known }
 }
 

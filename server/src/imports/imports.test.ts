@@ -374,6 +374,11 @@ describe('a file that was exported elsewhere', () => {
     }
     expect(await preview(csv)).toMatchObject(expected)
     expect(await preview(csv, { fromElsewhere: true })).toMatchObject(expected)
+    const withoutStudy = `identifier,formtypeid,Age\nI-1,${formtypeid},41\n`
+    expect(await preview(withoutStudy, { fromElsewhere: true })).toMatchObject({ mistakes: expected.mistakes })
+    expect(await refusal(nurse, 'addImport', inputOf(withoutStudy, { fromElsewhere: true }))).toMatchObject({
+      reason: 'import.mistakes',
+    })
   })
 
   test('names no study of another site', async () => {

@@ -17,6 +17,8 @@ export type ImportTarget = {
   confirmed?: string | null | undefined
   /** The form type of the file's values. Without one, the file contains only subjects. */
   formtype?: FormTypeRow | undefined
+  /** The ids of the other form types of the study, also of removed ones. */
+  otherTypes?: readonly string[] | undefined
   subjects: readonly { subjectid: string; identifier: string | null; status: SubjectStatus }[]
   /** The forms of that type, without removed ones. */
   forms: readonly (LabelledOccurrence & {

@@ -199,6 +199,12 @@ test('a file from elsewhere is accepted if it is said to be, with the forms of o
   ])
 })
 
+test('a row of another form type of the study is a mistake, whatever else is said of where it is from', () => {
+  const own = { ...study, fromElsewhere: true, otherTypes: ['end'] }
+  expect(mistakesOf('identifier,formtypeid,Age\nx,end,1', own)).toEqual([[2, 'formtypeid', 'import.form-type.other']])
+  expect(mistakesOf('identifier,formtypeid,Age\nx,start,1', own)).toEqual([])
+})
+
 test('an answer names where the rows come from', () => {
   const { origins } = planOf('studyid,identifier,formtypeid,Age\nstudy1,x,baseline,1\n,y,,1\nstudy2,z,end,1')
   expect(origins).toEqual([

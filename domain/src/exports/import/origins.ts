@@ -12,7 +12,14 @@ export type ImportOrigin = {
 /** The ids in a row, empty where it has none. */
 type RowOrigin = { siteid: string; studyid: string; formtypeid: string }
 
-type Place = { siteid: string; studyid: string; formtypeid: string | undefined; fromElsewhere: boolean }
+type Place = {
+  siteid: string
+  studyid: string
+  formtypeid: string | undefined
+  /** The other form types of the study. */
+  others: ReadonlySet<string>
+  fromElsewhere: boolean
+}
 
 /** What is wrong with the origin of a row, and in which column. */
 type OtherOrigin = { column: keyof RowOrigin; problem: Problem }
@@ -54,12 +61,14 @@ export class Origins {
     // One more than are listed: rows without ids are not.
     if (this.#found.has(key) || this.#found.size <= mostListed) this.#found.set(key, found)
     if (this.isHere(given)) return undefined
-    const { siteid, studyid, fromElsewhere } = this.#place
+    const { siteid, studyid, others, fromElsewhere } = this.#place
     if (!fromElsewhere && given.siteid !== '' && given.siteid !== siteid) return other('siteid', 'import.study.other')
     if (!fromElsewhere && given.studyid !== '' && given.studyid !== studyid) {
       return other('studyid', 'import.study.other')
     }
-    if (!fromElsewhere || given.studyid === studyid) return other('formtypeid', 'import.form-type.other')
+    if (!fromElsewhere || given.studyid === studyid || others.has(given.formtypeid)) {
+      return other('formtypeid', 'import.form-type.other')
+    }
     this.#elsewhere ??= { row, formtypeid: given.formtypeid }
     if (given.formtypeid === this.#elsewhere.formtypeid) return undefined
     const params = { row: this.#elsewhere.row }

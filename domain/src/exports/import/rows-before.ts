@@ -51,6 +51,6 @@ export class NamedSoFar {
 }
 
 /** Collects where the rows come from that are imported into this study. */
-export function originsOf({ siteid, studyid, formtype, fromElsewhere = false }: ImportTarget): Origins {
-  return new Origins({ siteid, studyid, formtypeid: formtype?.formtypeid, fromElsewhere })
+export function originsOf({ siteid, studyid, formtype, otherTypes, fromElsewhere = false }: ImportTarget): Origins {
+  return new Origins({ siteid, studyid, formtypeid: formtype?.formtypeid, others: new Set(otherTypes), fromElsewhere })
 }
