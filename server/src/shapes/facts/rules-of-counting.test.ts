@@ -29,7 +29,7 @@ async function codeOf(path: string): Promise<string> {
     .replaceAll(/\s+/g, ' ')
 }
 
-const recorded = '78d5db8822aa77f5'
+const recorded = '2bd3fa516e189889'
 
 test('whoever changes how subjects are counted decides whether what is kept still holds', async () => {
   const hash = createHash('sha256')
