@@ -9,22 +9,23 @@ import { useProblemText } from '../parts/use-problem-text.ts'
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOutFragment[] }) {
   const t = useTranslations('imports')
   const textOf = useProblemText()
-  const columns = useMemo(
-    (): Column<LeftOutFragment>[] => [
-      {
-        key: 'where',
-        header: t('where'),
-        cell: ({ sheet, row }) => {
-          if (row === null || row === undefined) return sheet ?? ''
-          return sheet ? t('sheetRow', { sheet, row: String(row) }) : t('fileRow', { row: String(row) })
-        },
+  const columns = useMemo(() => {
+    const where: Column<LeftOutFragment> = {
+      key: 'where',
+      header: t('where'),
+      cell: ({ sheet, row }) => {
+        if (row === null || row === undefined) return sheet ?? ''
+        return sheet ? t('sheetRow', { sheet, row: String(row) }) : t('fileRow', { row: String(row) })
       },
-      { key: 'field', header: t('field'), cell: ({ field }) => field ?? '' },
-      { key: 'text', header: t('text'), cell: ({ text }) => text },
-      { key: 'why', header: t('why'), cell: textOf },
-    ],
-    [t, textOf],
-  )
+    }
+    const field: Column<LeftOutFragment> = { key: 'field', header: t('field'), cell: (one) => one.field ?? '' }
+    const text: Column<LeftOutFragment> = { key: 'text', header: t('text'), cell: (one) => one.text }
+    const why: Column<LeftOutFragment> = { key: 'why', header: t('why'), cell: textOf }
+    const hasFields = leftOut.some((one) => one.field)
+    // A file of definitions has no rows: what is left out comes first, with its type, if it belongs to one.
+    if (!leftOut.some(({ row }) => row)) return [text, where, ...(hasFields ? [field] : []), why]
+    return [where, ...(hasFields ? [field] : []), text, why]
+  }, [leftOut, t, textOf])
   const keys = useMemo(() => new Map(leftOut.map((one, place) => [one, String(place)])), [leftOut])
   return (
     <>
