@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { writeBundle } from '../../../test/write-bundle.ts'
 import type { ColumnType } from '../../form-types/column-types.ts'
 import type { Cell, Column } from '../columns/column.ts'
-import { formTableId } from '../columns/form-table.ts'
+import { formTableId, misfitsOf } from '../columns/form-table.ts'
 import { tablesOf } from '../columns/tables.ts'
 import { IsoTimes } from '../files/iso-time.ts'
 import type { ExportRows } from '../rows.ts'
@@ -22,7 +22,7 @@ const python = ['/usr/bin/python3', 'python3'].find((program) => hasProgram(prog
 
 /** Every value as both programs print it: its type and, for text, the hexadecimal bytes of its UTF-8. */
 async function expectedOf(rows: ExportRows): Promise<string[]> {
-  const { records, forms, history, problems } = tablesOf(rows)
+  const { records, forms, history, problems } = tablesOf(rows, undefined, undefined, await misfitsOf(rows))
   const lines: string[] = []
   for (const { name, columns, rows: cellsOf } of [...records, history, problems, ...forms]) {
     const all = await Array.fromAsync(cellsOf())
