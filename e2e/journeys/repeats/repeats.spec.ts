@@ -224,7 +224,7 @@ test('a type is let repeat, and not stopped while somebody has two', { tag: '@de
   await fillVisit(subject)
   await expect(nurse.getByRole('button', { name: /^Visit 2 · / })).toBeVisible()
 
-  const refusal = /Subjects have several of this type, so that it must go on repeating/
+  const refusal = /These subjects have several of this type: /
   await page.getByRole('button', { name: 'Edit Visit' }).click()
   await several.uncheck()
   await page.getByRole('button', { name: 'Update' }).click()
