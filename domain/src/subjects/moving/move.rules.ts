@@ -68,12 +68,20 @@ export type Counterparts = {
   formTypes: ReadonlyMap<string, FormTypePart>
   activityTypes: ReadonlyMap<string, Offered>
   visits: ReadonlyMap<string, VisitPart>
+  /** The form types that both studies define in the same way. */
+  alike: ReadonlySet<string>
 }
 
 export function counterpartsOf(from: StudyParts, to: StudyParts): Counterparts {
   const isOffered = (one: Offered) => one.isOffered
+  const formTypes = sameNames(from.formTypes, to.formTypes.filter(isOffered))
+  const alike = from.formTypes.filter((own) => {
+    const other = formTypes.get(own.id)
+    return other && definitionOf(own) === definitionOf(other)
+  })
   return {
-    formTypes: sameNames(from.formTypes, to.formTypes.filter(isOffered)),
+    formTypes,
+    alike: new Set(alike.map(({ id }) => id)),
     activityTypes: sameNames(from.activityTypes, to.activityTypes.filter(isOffered)),
     visits: sameNames(from.visits, to.visits),
   }
@@ -90,8 +98,13 @@ function sameNames<Own extends Named, Other extends Named>(own: readonly Own[], 
 }
 
 /** Judges the subject by the other study. `today` as for `evaluateForm`. */
-export function reviewMove(subject: MovedSubject, from: StudyParts, to: StudyParts, today?: number): Move {
-  const counterparts = counterpartsOf(from, to)
+export function reviewMove(
+  subject: MovedSubject,
+  from: StudyParts,
+  to: StudyParts,
+  today?: number,
+  counterparts: Counterparts = counterpartsOf(from, to),
+): Move {
   const forms = subject.forms.map((form) => judge(form, from, counterparts, today))
   const whyNot = whyNotEditable(subject)
   const obstacles = [
@@ -123,10 +136,11 @@ export function* reviewMoves(
   to: StudyParts,
   today?: number,
 ): Generator<undefined, { subjectid: string; move: Move }[]> {
+  const counterparts = counterpartsOf(from, to)
   const moves: { subjectid: string; move: Move }[] = []
   for (const subject of subjects) {
     yield
-    moves.push({ subjectid: subject.subjectid, move: reviewMove(subject, from, to, today) })
+    moves.push({ subjectid: subject.subjectid, move: reviewMove(subject, from, to, today, counterparts) })
   }
   return moves
 }
@@ -193,12 +207,12 @@ type Judged = { obstacles: Problem[]; looks: Problem[]; becomes?: JudgedForm }
  * The form by the form type of the same name. Where both define the same and the form is up to date, it stays as it is.
  * Otherwise it is judged as if its type had changed, and has no value that the other type has no field for.
  */
-function judge(form: MovedForm, from: StudyParts, { formTypes }: Counterparts, today?: number): Judged {
+function judge(form: MovedForm, from: StudyParts, { formTypes, alike }: Counterparts, today?: number): Judged {
   const own = from.formTypes.find(({ id }) => id === form.typeid)
   const other = formTypes.get(form.typeid)
   if (!own || !other) return { obstacles: [], looks: [] }
   const becomes = { formtypeid: own.id, typeid: other.id, type_number: other.number }
-  if (form.type_number === own.number && definitionOf(own) === definitionOf(other)) {
+  if (form.type_number === own.number && alike.has(own.id)) {
     return { obstacles: [], looks: [], becomes: { ...form, ...becomes } }
   }
   const formtype = other.name
