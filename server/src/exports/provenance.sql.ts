@@ -62,12 +62,12 @@ export const provenanceKeys = sql`'created_at', ${isoTime('provenance.created_at
 
 /**
  * Who added a record that came from another study with its subject: there it had the id of another type or visit. A row
- * was added when its transaction began.
+ * was added when its transaction began, so of all others the history is not searched.
  */
 export function originOf(kind: 'form' | 'activity' | 'subject_visit', row: string) {
   return sql`left join lateral (select history.at, history.actor_name from history
     where history.subjectid = subject.subjectid and history.siteid = subject.siteid and history.kind = ${sql.lit(kind)}
-      and history.at = ${ref(row, 'created_at')} and history.at < provenance.created_at
+      and history.at = ${ref(row, 'created_at')} and ${ref(row, 'created_at')} < provenance.created_at
     order by history.historyid limit 1) origin on true`
 }
 
