@@ -130,7 +130,7 @@ cb_import_definitions <- function(server, studyid, definitions, preview = FALSE)
   frame_of(judged, c("kind", "name", "action", "reason", "message"))
 }
 
-# What the study of these definitions had and they have not: retired fields, with their form type as sheet, and removed types.
+# What these definitions lack of their study: retired fields, with their form type as sheet, and removed types.
 cb_left_out_definitions <- function(server, studyid, definitions) {
   query <- "query ($id: ID!, $d: String!) { previewDefinitionsFile(studyid: $id, definitions: $d) {
     leftOut { sheet text reason message } } }"

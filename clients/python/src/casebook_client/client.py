@@ -181,7 +181,7 @@ class Casebook:
         return imports.judged_definitions(self.call, studyid, definitions, preview)
 
     def left_out_definitions(self, studyid: str, definitions: str) -> list[Record]:
-        """What the study of these definitions had and they have not: retired fields (of the form type sheet), removed types."""
+        """What these definitions lack of their study: retired fields (of the form type sheet), removed types."""
         return imports.left_out_definitions(self.call, studyid, definitions)
 
     def position(self) -> str:

@@ -117,7 +117,7 @@ def judged_definitions(call: Call, studyid: str, definitions: str, preview: bool
 
 
 def left_out_definitions(call: Call, studyid: str, definitions: str) -> list[dict[str, Any]]:
-    """What the study of the definitions had and they have not. Definitions of earlier releases do not say it."""
+    """What the definitions lack of their study. Definitions of earlier releases do not say it."""
     query = """query ($id: ID!, $d: String!) { previewDefinitionsFile(studyid: $id, definitions: $d) {
         leftOut { sheet text reason message } } }"""
     left: list[dict[str, Any]] = call(query, {"id": studyid, "d": definitions})["previewDefinitionsFile"]["leftOut"]

@@ -70,7 +70,7 @@ test('what the file leaves out of its study is read as it was written, and previ
   expect(JSON.parse(definitionsText(study, origin))).not.toHaveProperty('leftOut')
 })
 
-test('retired are the fields of earlier versions that the present one has not, but no notes', () => {
+test('retired are the fields of earlier versions that the present one lacks, but no notes', () => {
   const text = (name: string) => ({ ...field, name, type: 'String' as const, required: false })
   const fields = [field, text('Hand')]
   const first = { fields: [text('Old'), text('Hand'), { ...text('Read this'), type: 'Note' as const }] }

@@ -3,7 +3,7 @@ import type { FormTypeField } from '../../form-types/fields.ts'
 import { sameText } from '../../shared/names/names.ts'
 import { objectOf } from './read-fields.ts'
 
-/** Something that a study has, and its file of definitions has not: a retired field of a form type, or a removed type. */
+/** Something that a file of definitions lacks of its study: a retired field of a form type, or a removed type. */
 export type LeftOutDefinition =
   | { formType: string; field: string }
   | { formType: string; field?: never }
@@ -16,7 +16,7 @@ export type VersionedFields = {
   earlier: readonly { fields: readonly FormTypeField[] }[]
 }
 
-/** The fields that earlier versions had, and the present one has not. Notes have no values, and are not missed. */
+/** The fields of earlier versions that the present one lacks. Notes have no values, and are not missed. */
 export function retiredFieldsOf({ identifier, fields, earlier }: VersionedFields): LeftOutDefinition[] {
   const present = new Set(fields.map(({ name }) => sameText(name)))
   const retired = new Map<string, string>()
