@@ -26,11 +26,11 @@ export function byOid(parent: XmlElement | undefined, name: string): Map<string,
   return new Map((parent ? childrenOf(parent, name) : []).map((child) => [attribute(child, 'OID'), child]))
 }
 
-/** References in their order: by number, where they have one. */
-export function ordered(parent: XmlElement, name: string): XmlElement[] {
-  return childrenOf(parent, name).toSorted(
-    (a, b) => Number(attribute(a, 'OrderNumber')) - Number(attribute(b, 'OrderNumber')),
-  )
+/** References or options in their order: by number, where they have one. */
+export function ordered(parent: XmlElement | undefined, ...names: string[]): XmlElement[] {
+  const number = (element: XmlElement) => Number(attribute(element, 'OrderNumber')) || 0
+  const children = parent?.children ?? []
+  return children.filter(({ name }) => names.includes(name)).toSorted((a, b) => number(a) - number(b))
 }
 
 export function aliasesOf(group: XmlElement, oid: string): string[] {

@@ -231,9 +231,7 @@ class StudyMetadata {
   }
 
   #options(list: XmlElement | undefined, place: Place) {
-    const items = [...(list?.children ?? [])]
-      .filter(({ name }) => name === 'CodeListItem' || name === 'EnumeratedItem')
-      .toSorted((a, b) => Number(attribute(a, 'OrderNumber')) - Number(attribute(b, 'OrderNumber')))
+    const items = ordered(list, 'CodeListItem', 'EnumeratedItem')
     const decoded = items.map((item) => {
       const code = attribute(item, 'CodedValue')
       const { text, said } = this.#texts.said(childOf(item, 'Decode'), { ...place, row: item.line }, 'label')

@@ -66,3 +66,16 @@ test('what a project of REDCap has beside its forms is listed, each kind once', 
     '2 exchange.part UserRolesGroup',
   ])
 })
+
+test('an option whose code is taken is listed with its line; options without a number come first', () => {
+  const items = `<CodeListItem CodedValue="c" OrderNumber="3"/>
+<CodeListItem CodedValue="a" OrderNumber="first"/>
+<CodeListItem CodedValue="c" OrderNumber="4"/>`
+  const file = `<ODM><Study OID="S"><MetaDataVersion OID="V"><FormDef OID="F" Name="Visit"><ItemGroupRef ItemGroupOID="G"/></FormDef>
+<ItemGroupDef OID="G" Name="G"><ItemRef ItemOID="I"/></ItemGroupDef>
+<ItemDef OID="I" Name="severity" DataType="text"><CodeListRef CodeListOID="L"/></ItemDef>
+<CodeList OID="L" Name="L">${items}</CodeList></MetaDataVersion></Study></ODM>`
+  const { forms, leftOut } = readOdm(parseXml(Buffer.from(file)))
+  expect(forms[0]?.fields).toMatchObject([{ name: 'severity', options: [{ code: 'a' }, { code: 'c' }] }])
+  expect(leftOut).toMatchObject([{ row: 6, field: 'severity', text: 'c', why: { reason: 'exchange.option' } }])
+})
