@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findingsOfMoves, type MovedSubject, reviewMove, type StudyParts, whyNotMovedCount } from './move.rules.ts'
+import { type MovedSubject, reviewMove, type StudyParts, whyNotMovedCount } from './move.rules.ts'
+import { findingsOfMoves, whyNotMoved } from './move-findings.ts'
 
 const field = (name: string, more: object = {}) => {
   return { name, type: 'String' as const, required: false, length: null, pattern: null, ...more }
@@ -210,6 +211,8 @@ test('findings of several subjects are told together, and nothing is to be looke
     ['REFUSED', 'subject.closed', ['t', 'u']],
     ['LOOK', 'move.changes', ['s']],
   ])
+  expect(whyNotMoved(moves)).toMatchObject({ reason: 'subject.closed', details: { subjectids: ['t', 'u'] } })
+  expect(whyNotMoved(moves.slice(0, 1))).toBeUndefined()
 })
 
 test('1 to 200 subjects are moved at once', () => {

@@ -238,21 +238,3 @@ function definitionOf({ fields, properties, checks }: FormTypePart): string {
 function distinct(problems: readonly Problem[]): Problem[] {
   return [...new Map(problems.map((one) => [one.message, one])).values()]
 }
-
-/** What was found in several subjects, each with those that it is about, in the order in which it was found first. */
-export type MoveFinding = { effect: 'LOOK' | 'REFUSED'; why: Problem; subjectids: string[] }
-
-export function findingsOfMoves(moves: readonly { subjectid: string; move: Move }[]): MoveFinding[] {
-  const found = new Map<string, MoveFinding>()
-  const add = (effect: MoveFinding['effect'], subjectid: string, why: Problem) => {
-    const key = `${effect} ${why.message}`
-    const known = found.get(key) ?? { effect, why, subjectids: [] }
-    known.subjectids.push(subjectid)
-    found.set(key, known)
-  }
-  for (const { subjectid, move } of moves) for (const why of move.obstacles) add('REFUSED', subjectid, why)
-  for (const { subjectid, move } of moves) {
-    if (move.obstacles.length === 0) for (const why of move.looks) add('LOOK', subjectid, why)
-  }
-  return [...found.values()]
-}

@@ -1,12 +1,8 @@
 import { todayIn } from '@casebook/domain/activities/today.ts'
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
-import {
-  counterpartsOf,
-  findingsOfMoves,
-  reviewMoves,
-  whyNotMovedCount,
-} from '@casebook/domain/subjects/moving/move.rules.ts'
+import { counterpartsOf, reviewMoves, whyNotMovedCount } from '@casebook/domain/subjects/moving/move.rules.ts'
+import { findingsOfMoves, whyNotMoved } from '@casebook/domain/subjects/moving/move-findings.ts'
 import type { Resolvers } from '../../generated/resolvers.ts'
 import { inSteps, inTurns } from '../../rate-limits/main-thread.ts'
 import { selectionOf } from '../../shapes/shape/selection.ts'
@@ -42,7 +38,8 @@ export const movingResolvers: Resolvers = {
         const { from, to, subjects } = present(moving, await readMoving(tx, scope, moving))
         const reviews = reviewMoves(subjects, from, to, todayIn(config.studyTimezone))
         const moves = await inSteps(mainThread, scope.actor.personid, reviews)
-        for (const { move } of moves) for (const why of move.obstacles) throw why
+        const whyNot = whyNotMoved(moves)
+        if (whyNot) throw whyNot
         const { activityTypes, visits } = counterpartsOf(from, to)
         await moveRows(tx, {
           moving,
@@ -68,7 +65,11 @@ function present({ subjectids }: Moving, { from, to, subjects }: Found): Present
   if (!from) throw problem('study.missing', { field: 'studyid' })
   if (!to) throw problem('study.missing', { field: 'to' })
   if (from.siteid !== to.siteid) throw problem('move.other-site', { field: 'to' })
-  if (subjects.length < new Set(subjectids).size) throw problem('subject.missing', { field: 'subjectids' })
+  const found = new Set(subjects.map(({ subjectid }) => subjectid))
+  const missing = subjectids.filter((id) => !found.has(id))
+  if (missing.length > 0) {
+    throw problem('subject.missing', { field: 'subjectids', details: { subjectids: [...new Set(missing)] } })
+  }
   if (from.studyid === to.studyid) throw problem('move.same-study', { field: 'to' })
   return { from, to, subjects }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Casebook, type Person, startCasebook } from '../../../test/beds/casebook.ts'
@@ -337,7 +338,8 @@ describe('stays where it is', () => {
     expect(ready).toBe(0)
     const before = await rowsOf(place.subjectid)
     const { errors } = await attempt(chief, 'moveSubjects', moving(more), 'studyid')
-    expect(errors?.[0]?.extensions.reason).toBe(findings[0].reason)
+    const { reason, subjectids } = findings[0]
+    expect(errors?.[0]?.extensions).toMatchObject({ reason, subjectids })
     expect(await rowsOf(place.subjectid)).toEqual(before)
     return findings.map(({ reason, params }: Row) => [reason, ...params.map(({ value }: Row) => value)].join(' '))
   }
@@ -419,7 +421,10 @@ describe('stays where it is', () => {
       ready: 1,
       findings: [{ effect: 'REFUSED', reason: 'subject.closed', subjectids: [place.subjectid] }],
     })
-    expect(await refusal(chief, 'moveSubjects', moving({ subjectids }))).toMatchObject({ code: 'SUBJECT_NOT_OPEN' })
+    expect(await refusal(chief, 'moveSubjects', moving({ subjectids }))).toMatchObject({
+      code: 'SUBJECT_NOT_OPEN',
+      subjectids: [place.subjectid],
+    })
     expect(await run(nurse, 'listSubjects', { studyid }, 'subjectid')).toHaveLength(2)
   })
 })
@@ -447,6 +452,26 @@ describe('is refused', () => {
     await status(other.studyid, 'OPEN')
     await status(place.studyid, 'CLOSED')
     expect(await both(chief, {})).toMatchObject({ code: 'STUDY_NOT_OPEN' })
+  })
+
+  test('with the ids that are no subjects of the study, which say nothing of other studies and sites', async () => {
+    const elsewhere = await makePlace(casebook)
+    const person = await addPerson(casebook, 'Olga', { groups: ['subject:admin'], sites: [place.siteid] })
+    const missing = [place.sibling.subjectid, elsewhere.subjectid, randomUUID()]
+    const subjectids = [place.subjectid, ...missing]
+    expect(await both(person, { subjectids })).toMatchObject({ reason: 'subject.missing', subjectids: missing })
+    const [first, ...others] = await Promise.all(
+      missing.map(async (id) => {
+        const { errors } = await attempt(
+          person,
+          'moveSubjects',
+          moving({ subjectids: [place.subjectid, id] }),
+          'studyid',
+        )
+        return JSON.stringify(errors).replaceAll(id, 'ID')
+      }),
+    )
+    for (const other of others) expect(other).toBe(first)
   })
 
   test('to whoever does not see both studies, or may not remove subjects', async () => {

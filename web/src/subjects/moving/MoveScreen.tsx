@@ -107,7 +107,12 @@ function MoveForm({
   const { submit, isBusy, refusal, errorOf } = useSubmission(
     ['reason'],
     async () => {
-      await writeOnce(MoveSubjectsDocument, { studyid, subjectids: ready, to, reason: reason.trim() || null })
+      const moving = { studyid, subjectids: ready, to, reason: reason.trim() || null }
+      // What came in between is listed with its subjects.
+      await writeOnce(MoveSubjectsDocument, moving).catch(async (why: unknown) => {
+        await review.reread()
+        throw why
+      })
       onMoved({ studyid: to, study: study?.name ?? '', count: ready.length })
       await rereadShown()
     },
