@@ -162,6 +162,7 @@ test('a form with labels, units, ranges, options, a condition and a calculation 
   page,
   admin,
 }) => {
+  test.slow()
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Weights')
   const [subjectid = ''] = await addSubjects(admin, siteid, studyid, ['S-1'])
@@ -265,7 +266,12 @@ test('a form with labels, units, ranges, options, a condition and a calculation 
   await page.getByRole('button', { name: 'Update' }).press('Enter')
   const review = page.getByRole('alertdialog', { name: 'What publishing means for stored forms' })
   await expect(review.getByText('Values of Body weight break the new limit.')).toBeVisible()
-  await expect(review.getByRole('link', { name: 'S-1' })).toBeVisible()
+  // The form opens beside the review, which stays and asks nothing.
+  const opened = page.context().waitForEvent('page')
+  await review.getByRole('link', { name: 'S-1' }).press('Enter')
+  const beside = await opened
+  await expect(beside.getByLabel('Body weight', { exact: false }).first()).toHaveValue('160')
+  await beside.close()
   await expect(review.getByRole('button', { name: 'Publish' })).toBeDisabled()
   await expectLooksRight(page)
   await review.getByRole('button', { name: 'Back to editing' }).press('Enter')

@@ -215,6 +215,7 @@ export const formTypesEn = {
     },
     forms: '{count, plural, one {# form:} other {# forms:}}',
     more: '{count, plural, one {and one more} other {and # more}}',
+    newTab: 'Opens in a new tab',
     note: 'What is new',
     noteHint: 'The name of this version. May be left empty.',
     publish: 'Publish',

@@ -217,6 +217,7 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
     },
     forms: '{count, plural, one {# skjema:} other {# skjemaer:}}',
     more: '{count, plural, one {og ett til} other {og # til}}',
+    newTab: 'Åpnes i en ny fane',
     note: 'Hva som er nytt',
     noteHint: 'Navnet på denne versjonen. Kan stå tomt.',
     publish: 'Publiser',

@@ -10,8 +10,8 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './ConditionInput.module.css'
 import { wordOf } from './condition-words.ts'
-import { shownTime, typedTime } from './day-text.ts'
 import type { KnownField } from './known-fields.ts'
+import { TimeInput } from './TimeInput.tsx'
 import { useTimeWords } from './time-words.ts'
 
 /** The row that a field begins with. */
@@ -52,7 +52,13 @@ export function ConditionRowInput({
           { code: 'false', label: t('no') },
         ]
       : listed
-  const why = isUnfinished ? { 'aria-describedby': `${id}why` } : {}
+  const valueProps = {
+    size: 'xs',
+    'aria-label': t('rowValue', { place }),
+    error: isUnfinished && row.value !== '',
+    list: id,
+    ...(isUnfinished ? { 'aria-describedby': `${id}why` } : {}),
+  }
   return (
     <>
       <NativeSelect
@@ -104,19 +110,22 @@ export function ConditionRowInput({
         </NativeSelect>
       ) : (
         <>
-          <TextInput
-            size="xs"
-            aria-label={t('rowValue', { place })}
-            value={isTime ? shownTime(row.value, words, type) : row.value}
-            error={isUnfinished && row.value !== ''}
-            list={id}
-            autoComplete="off"
-            placeholder={isTime ? t(type === 'DateTime' ? 'timeOrNow' : 'dateOrToday') : undefined}
-            {...why}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ ...row, value: isTime ? typedTime(value, words, type) : value }, true)
-            }
-          />
+          {isTime ? (
+            <TimeInput
+              {...valueProps}
+              type={type}
+              value={row.value}
+              placeholder={t(type === 'DateTime' ? 'timeOrNow' : 'dateOrToday')}
+              onChange={(value) => onChange({ ...row, value }, true)}
+            />
+          ) : (
+            <TextInput
+              {...valueProps}
+              value={row.value}
+              autoComplete="off"
+              onChange={(event) => onChange({ ...row, value: event.currentTarget.value }, true)}
+            />
+          )}
           <datalist id={id}>
             {isTime && <option value={type === 'DateTime' ? words.now : words.today} />}
             {known?.type !== 'string' &&

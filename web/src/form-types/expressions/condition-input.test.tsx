@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
+import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { closeAll, draw } from '../../records/test/screen.tsx'
 import { formTypesEn } from '../messages.en.ts'
@@ -12,10 +13,11 @@ const fields = knownFields([
   { name: 'weight', type: 'Number', required: false },
   { name: 'height', type: 'Number', required: false },
   { name: 'born', type: 'Date', required: false },
+  { name: 'seen', type: 'DateTime', required: false },
 ] satisfies FormTypeField[])
 
 const said = vi.fn<(value: string, into?: string) => void>()
-function input(value: string) {
+function input(value: string, onChange: (value: string, into?: string) => void = said) {
   return (
     <ConditionInput
       label="Asked if"
@@ -23,7 +25,7 @@ function input(value: string) {
       value={value}
       error={undefined}
       fields={fields}
-      onChange={said}
+      onChange={onChange}
     />
   )
 }
@@ -115,4 +117,27 @@ test('days are before or after', async () => {
     'is filled in',
     'is empty',
   ])
+})
+
+test('a moment is typed letter by letter, and a day alone becomes its beginning once it is left', async () => {
+  function Kept() {
+    const [value, setValue] = useState('seen >= timestamp("2026-01-01T07:00:00Z")')
+    return input(value, setValue)
+  }
+  const screen = await draw(<Kept />, { formTypes: formTypesEn })
+  const box = () => screen.find('[aria-label="Value of condition 1"]') as HTMLInputElement
+  const type = (text: string) =>
+    screen.doing(() => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box(), text)
+      box().dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  expect(box().value).toBe('2026-01-01 08:00')
+  for (const text of ['2026-02-0', '2026-02-03', '2026-02-03 ', '2026-02-03 08:1', '2026-02-03 08:15']) {
+    await type(text)
+    expect(box().value).toBe(text)
+  }
+  expect(screen.text()).toContain('2026-02-03 08:15')
+  await type('2026-02-03')
+  await screen.doing(() => box().dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+  expect(box().value).toBe('2026-02-03 00:00')
 })

@@ -7,6 +7,7 @@ const words = { today: 'i dag', now: 'nå', zone: 'Europe/Oslo' }
 test('days and moments are typed in words of the screen and the zone of the study', () => {
   expect(shownTime('2026-10-20T12:30:00Z', words, 'DateTime')).toBe('2026-10-20 14:30')
   expect(typedTime('2026-10-20 14:30', words, 'DateTime')).toBe('2026-10-20T12:30:00Z')
+  expect(typedTime('2026-10-20 ', words, 'DateTime')).toBe('2026-10-19T22:00:00Z')
   expect(typedTime(' Nå', words, 'DateTime')).toBe('now')
   expect(typedTime('i dag', words, 'Date')).toBe('today')
   expect(typedTime('nå', words, 'Date')).toBe('nå')

@@ -20,13 +20,14 @@ export function shownTime(value: string, { today, now, zone }: TimeWords, type: 
     : value
 }
 
-/** The inverse of `shownTime`. A text that is no time yet is kept. */
+/** The inverse of `shownTime`. A text that is no time yet is kept. Of a DateTime, a day alone is its beginning. */
 export function typedTime(text: string, { today, now, zone }: TimeWords, type: FieldType): string {
   const word = text.trim().toLowerCase()
   if (word === today) return 'today'
   if (type !== 'DateTime') return text
   if (word === now) return 'now'
-  const time = parseActivityTime(text, zone)
+  const typed = text.trim()
+  const time = parseActivityTime(day.test(typed) ? `${typed} 00:00` : typed, zone)
   if (!('seconds' in time)) return text
   const instant = new Date(time.seconds * 1000).toISOString().replace('.000Z', 'Z')
   return instant.endsWith('T12:00:00Z') ? instant.slice(0, 10) : instant

@@ -21,7 +21,7 @@ export function FieldBasics({
   onPaste: ((text: string) => void) | undefined
 }) {
   const t = useTranslations('formTypes')
-  const { hasLength, patternUse } = fieldTypeOf[typed.type]
+  const { hasLength, patternUse, column } = fieldTypeOf[typed.type]
   return (
     <>
       <TextInput
@@ -55,12 +55,14 @@ export function FieldBasics({
           </option>
         ))}
       </NativeSelect>
-      <Checkbox
-        className={classes.required}
-        label={t('required')}
-        checked={typed.required}
-        onChange={(event) => onChange({ required: event.currentTarget.checked })}
-      />
+      {column && (
+        <Checkbox
+          className={classes.required}
+          label={t('required')}
+          checked={typed.required}
+          onChange={(event) => onChange({ required: event.currentTarget.checked })}
+        />
+      )}
       {hasLength && (
         <TextInput
           label={t('length')}

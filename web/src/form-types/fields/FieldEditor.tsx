@@ -171,7 +171,9 @@ export function FieldEditor({
         }
       }}
     >
-      <legend className={classes.legend}>{field.isSaved ? t('editField', { name: field.name }) : t('newField')}</legend>
+      <legend className={classes.legend}>
+        {now || field.isSaved ? t('editField', { name: field.name }) : t('newField')}
+      </legend>
       {now && isChanged(field, now) && (
         <div className={classes.whole}>
           <Notice kind="warning" title={t('fieldChanged')}>

@@ -63,7 +63,7 @@ export function FieldRow({
         {error && <span className={classes.wrong}>{error}</span>}
       </td>
       <td className={classes.type}>{t(`types.${field.type}`)}</td>
-      <td>{field.required ? t('required') : t('optional')}</td>
+      <td>{fieldTypeOf[field.type].column && (field.required ? t('required') : t('optional'))}</td>
       <td>{fieldTypeOf[field.type].hasLength && field.length}</td>
       <td className={classes.pattern}>
         {hasCodes(field) ? field.options.map(({ code, label }) => label.trim() || code).join(', ') : field.pattern}

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { languageName, languagesOf, otherLanguages, withCodes, withOption, withSaid } from './languages.ts'
 
 test('a part of a translation is replaced, and a new language is added', () => {
@@ -33,4 +33,12 @@ test('languages have names in the language of the screens, and those in use are 
   expect(languagesOf([{ translations: [{ language: 'nb' }] }, {}, { translations: [{ language: 'nb' }] }])).toEqual([
     'nb',
   ])
+})
+
+test('a language that the browser has no name for has one', () => {
+  const unnamed = vi.spyOn(Intl.DisplayNames.prototype, 'of').mockReturnValue(undefined)
+  expect(languageName('se', 'en')).toBe('Northern Sami')
+  expect(languageName('se', 'nb')).toBe('nordsamisk')
+  expect(languageName('qaa', 'en')).toBe('qaa')
+  unnamed.mockRestore()
 })

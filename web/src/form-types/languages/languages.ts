@@ -7,9 +7,14 @@ const offered =
     ' ',
   )
 
+/** Browsers have no name for it. */
+const northernSami = { en: 'Northern Sami', nb: 'nordsamisk' }
+
 /** The name of a language in that of the screens. */
 export function languageName(language: string, locale: string): string {
-  return new Intl.DisplayNames([locale], { type: 'language', fallback: 'code' }).of(language) ?? language
+  const name = new Intl.DisplayNames([locale], { type: 'language', fallback: 'none' }).of(language)
+  if (name === undefined && language === 'se') return northernSami[locale.startsWith('nb') ? 'nb' : 'en']
+  return name ?? language
 }
 
 /** The languages that can still be added, by name. */

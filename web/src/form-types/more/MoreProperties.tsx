@@ -3,8 +3,8 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConditionInput } from '../expressions/ConditionInput.tsx'
-import { shownTime, typedTime } from '../expressions/day-text.ts'
 import { ExpressionInput } from '../expressions/ExpressionInput.tsx'
+import { TimeInput } from '../expressions/TimeInput.tsx'
 import { useTimeWords } from '../expressions/time-words.ts'
 import { FieldLanguages } from '../languages/FieldLanguages.tsx'
 import { languagesOf, withCodes } from '../languages/languages.ts'
@@ -77,26 +77,24 @@ export function MoreProperties(props: MoreProps) {
         <>
           {numberInput('minimum')}
           {numberInput('maximum')}
+          {numberInput('decimals')}
           {numberInput('softMinimum')}
           {numberInput('softMaximum')}
-          {numberInput('decimals')}
           <p className={`${classes.quiet} ${classes.whole}`}>{t('softHint')}</p>
         </>
       )}
       {hasBounds(typed.type) && (
         <>
           {(['atLeast', 'atMost'] as const).map((side) => (
-            <TextInput
+            <TimeInput
               key={side}
               label={t(`bounds.${side}`)}
               placeholder={t(typed.type === 'DateTime' ? 'timeOrNow' : 'dateOrToday')}
-              value={shownTime(bounds[side], words, typed.type)}
+              type={typed.type}
+              value={bounds[side]}
               error={errorOf(side)}
               list={`${id}dates`}
-              autoComplete="off"
-              onChange={(event) =>
-                onBounds({ ...bounds, [side]: typedTime(event.currentTarget.value, words, typed.type) })
-              }
+              onChange={(value) => onBounds({ ...bounds, [side]: value })}
             />
           ))}
           <datalist id={`${id}dates`}>

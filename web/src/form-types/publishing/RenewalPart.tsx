@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { reportError } from '../../calls/errors.ts'
 import { useRead, useWrite } from '../../calls/graphql.ts'
 import { RenewFormsDocument, ReviewFormRenewalDocument, UndoFormRenewalDocument } from '../../generated/graphql.ts'
-import { FindingList } from './FindingList.tsx'
+import { FindingList } from './findings/FindingList.tsx'
 import classes from './Publishing.module.css'
 
 /** The forms that an earlier version judged, what bringing them up to date does, and the acts that can be undone. */

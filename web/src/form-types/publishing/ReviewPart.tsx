@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Question } from '../../components/notices/Question.tsx'
-import { type Finding, FindingList } from './FindingList.tsx'
+import { type Finding, FindingList } from './findings/FindingList.tsx'
 import classes from './Publishing.module.css'
 
 const effects = ['REFUSED', 'LOOK', 'HARMLESS'] as const

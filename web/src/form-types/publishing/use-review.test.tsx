@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from '../../calls/failures.ts'
 import { closeAll, drawHook } from '../../records/test/screen.tsx'
-import type { Finding } from './FindingList.tsx'
+import type { Finding } from './findings/FindingList.tsx'
 import type { Published } from './use-review.ts'
 
 const readOnce = vi.fn<(document: unknown, variables: unknown) => Promise<{ reviewFormTypeDraft: Finding[] }>>()

@@ -4,7 +4,7 @@ import { failuresOf } from '../../calls/failures.ts'
 import { readOnce } from '../../calls/graphql.ts'
 import { type FormTypeInput, ReviewFormTypeDocument } from '../../generated/graphql.ts'
 import type { Saved } from '../../records/store.ts'
-import type { Finding } from './FindingList.tsx'
+import type { Finding } from './findings/FindingList.tsx'
 import type { Defined } from './version-changes.ts'
 
 /** A form type that is stored already, and what can be done with what is typed. */

@@ -79,6 +79,19 @@ test('a key that does not continue the word begins a new one', () => {
   ])
 })
 
+test('a word is one press, and its first letter typed anew is another', () => {
+  const symptoms = ['Cough', 'Fever', 'Fatigue'].map((label, place) => ({ code: `${place + 1}`, label }))
+  const meantByWord = newTypedWord()
+  const presses = (word: string, from: number) =>
+    [...word].map(
+      (key, n) =>
+        meantByWord({ key, at: from + n * 100, list: 'one' }, (typed) => choiceMeant(symptoms, typed, -1))?.isOnly,
+    )
+  expect(presses('cough', 0)).toEqual([true, false, false, false, false])
+  expect(presses('fev', 5_000)).toEqual([false, true, false])
+  expect(presses('cc', 10_000)).toEqual([true, true])
+})
+
 test('whatever is typed, what is meant begins with it', () => {
   const text = fc.string({ minLength: 1, maxLength: 3 }).filter((each) => each.trim() === each)
   const choice = fc.record({ code: text, label: text })

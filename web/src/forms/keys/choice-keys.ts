@@ -29,12 +29,16 @@ function folded(text: string): string {
   return text.trim().normalize('NFC').toLocaleLowerCase()
 }
 
-/** Gathers letters that are typed soon after one another in the same list: 1 and 0 mean the 10, where there is one. */
+/**
+ * Gathers letters that are typed soon after one another in the same list: 1 and 0 mean the 10, where there is one. What
+ * the letters before meant already, and nothing else, is not meant anew: a whole word is one press.
+ */
 export function newTypedWord(): (
   key: { key: string; at: number; list: unknown },
   meant: (typed: string) => Meant | undefined,
 ) => Meant | undefined {
   let typed = ''
+  let said: Meant | undefined
   let last = Number.NEGATIVE_INFINITY
   let lastList: unknown
   return ({ key, at, list }, meant) => {
@@ -44,8 +48,10 @@ export function newTypedWord(): (
     for (const text of before === '' ? [key] : [before + key, key]) {
       const choice = meant(text)
       if (choice) {
+        const isSaid = text !== key && said?.isOnly === true && said.place === choice.place
         typed = text
-        return choice
+        said = choice
+        return isSaid ? { ...choice, isOnly: false } : choice
       }
     }
     typed = ''
