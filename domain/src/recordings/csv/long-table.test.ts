@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 import { openRecording } from '../open/open-recording.ts'
-import { isFault } from '../recording.ts'
+import { type Block, type Fault, isFault, type Source } from '../recording.ts'
 import { survey } from '../seen/survey.ts'
 import { memorySource } from '../source.ts'
 
@@ -96,4 +97,246 @@ test('a table with signals in columns of their own is none', async () => {
   const lines = Array.from({ length: 50 }, (_, i) => `${start + i},${i % 2 ? 'walk' : 'run'},${i}.5,${i}.25`)
   const { description } = await open(['time,type,value,x', ...lines])
   expect(description.channels.map(({ name }) => name)).toEqual(['value', 'x'])
+})
+
+const range = (count: number) => Array.from({ length: count }, (_, i) => i)
+/** The names of the channels of a table of these columns; the second is filled with one of these words, or others. */
+async function channelsOf(names: string, cells: (i: number) => string, count = 40) {
+  const { description } = await open([names, ...range(count).map((i) => `${start + i},${cells(i)}`)])
+  return description.channels.map(({ name }) => name)
+}
+
+describe('a table is long', () => {
+  const word = (i: number) => (i % 2 ? 'a' : 'b')
+
+  test.each([
+    'time,tag,value',
+    'time,Signal,values',
+    'time,channel_id,val',
+    'time,Parameter.Name,reading',
+    'time,variable,verdi',
+    'time,metric,Wert',
+    'time,vital sign,waarde',
+    'time,kanal,valeur',
+    'time,sensor,value',
+    'time,measurement,value',
+    'time,type,value',
+    'time,name,value',
+    'time,label,value',
+    'time,navn,value',
+  ])('by the names of its columns: %s', async (names) => {
+    expect(await channelsOf(names, (i) => `${word(i)},${i}.5`)).toEqual(['b', 'a'])
+  })
+
+  test('if every other column says something about the value', async () => {
+    const others = [
+      'count',
+      'Counter',
+      'id',
+      'idx',
+      'quality',
+      'stream_type',
+      'device_id',
+      'source',
+      'serial_number',
+      '#',
+    ]
+    for (const other of others)
+      expect(await channelsOf(`time,tag,value,${other}`, (i) => `${word(i)},${i}.5,7`)).toEqual(['b', 'a'])
+    expect(await channelsOf('time,tag,value,x', (i) => `${word(i)},${i}.5,7.5`)).toEqual(['value', 'x'])
+    // A column without anything says nothing.
+    expect(await channelsOf('time,tag,value,x', (i) => `${word(i)},${i}.5,`)).toEqual(['b', 'a'])
+  })
+
+  test('if there are a few signals, named or numbered', async () => {
+    const numbered = (most: number) => channelsOf('time,tag,value', (i) => `${i % most},${i}.5`, 200)
+    expect(await numbered(64)).toHaveLength(64)
+    expect(await numbered(65)).toEqual(['tag', 'value'])
+    expect(await numbered(1)).toEqual(['tag', 'value'])
+    expect(await channelsOf('time,tag,value', (i) => `${(i % 3) + 0.5},${i}.5`)).toEqual(['tag', 'value'])
+    expect(await channelsOf('time,tag,value', (i) => `a,${i}.5`)).toEqual(['value'])
+  })
+
+  test('if it has a column of values, and times', async () => {
+    expect(await channelsOf('time,tag,x', (i) => `${word(i)},${i}.5`)).toEqual(['x'])
+    const untimed = await open(['tag,value', ...range(40).map((i) => `${word(i)},${(i * 7) % 11}.5`)])
+    expect(untimed.description.channels.map(({ name }) => name)).toEqual(['value'])
+    const twice = range(40).map((i) => `2026-03-04,10:00:${10 + Math.floor(i / 2)},${word(i)},${i}.5`)
+    const { description } = await open(['date,time,tag,value', ...twice])
+    expect(description).toMatchObject({
+      duration: 19,
+      channels: [
+        { name: 'b', rate: 1 },
+        { name: 'a', rate: 1 },
+      ],
+    })
+  })
+
+  test('with units in a column of words', async () => {
+    const lines = range(40).map((i) => `${start + i},${word(i)},${i}.5,${i % 2 ? 'bpm' : ''}`)
+    expect((await open(['time,tag,value,Unit', ...lines])).description.channels).toMatchObject([
+      { name: 'b', unit: null },
+      { name: 'a', unit: 'bpm' },
+    ])
+    const numbers = range(40).map((i) => `${start + i},${word(i)},${i}.5,7`)
+    const { description } = await open(['time,tag,value,units', ...numbers])
+    expect(description.channels.map(({ name }) => name)).toEqual(['value', 'units'])
+  })
+})
+
+test('what is told of a long table is told of its signals', async () => {
+  const lines = range(60).map((i) => `${i},${start + Math.floor(i / 2)},${i % 2 ? 7 : 19},${i}.5`)
+  const { description, layout, fingerprint } = await open(['id,time,signal,value', ...lines])
+  expect(description).toEqual({
+    format: 'CSV',
+    recognised: [
+      { code: 'time-column', params: { column: 2, form: 's' } },
+      { code: 'start', params: { from: 'time-column' } },
+      { code: 'delimiter', params: { delimiter: ',' } },
+      { code: 'header-rows', params: { rows: 1 } },
+      { code: 'long-table', params: { column: 3 } },
+    ],
+    start,
+    clock: 'utc',
+    duration: 29,
+    channels: [
+      { name: 'signal 19', unit: null, kind: 'other', rate: 1 },
+      { name: 'signal 7', unit: null, kind: 'other', rate: 1 },
+    ],
+    samples: 60,
+  })
+  expect(layout).toMatchObject({ timeColumn: 1 })
+  expect(fingerprint).toMatch(/^csv-/)
+  const moment = await open(['time,tag,value', ...range(6).map((i) => `2026-03-04T10:00:00Z,${i % 2 ? 'a' : 'b'},1.5`)])
+  expect(moment.description).toMatchObject({ duration: null, samples: 6 })
+  expect(await moment.annotations()).toEqual([])
+})
+
+async function readAll(recording: Awaited<ReturnType<typeof open>>, options = {}) {
+  const blocks: Block[] = []
+  const faults: Fault[] = []
+  for await (const item of recording.blocks(options)) isFault(item) ? faults.push(item) : blocks.push(item)
+  return { blocks, faults }
+}
+
+describe('the samples of a long table', () => {
+  const line = (at: number, name: string, value: string | number = '1.5') => `${start + at},${name},${value}`
+  const sane = range(20).flatMap((i) => [line(i, 'a'), line(i, 'b')])
+
+  test('are told with what is wrong with lines, where it was first', async () => {
+    const bad = [
+      line(20, 'a', 'high'),
+      line(20, '', 3),
+      'soon,a,5',
+      '',
+      line(3, 'a'),
+      line(20, 'a', 'low'),
+      line(20, 'a', '2.5;80'),
+    ]
+    const { blocks, faults } = await readAll(await open(['time,tag,value', ...sane, ...bad]))
+    const place = { offset: null, at: null }
+    expect(faults).toEqual([
+      { what: 'not-a-number', count: 2, line: 42, detail: 'high', ...place },
+      { what: 'wrong-line', count: 1, line: 43, detail: `${start + 20},,3`, ...place },
+      { what: 'wrong-time', count: 1, line: 44, detail: 'soon,a,5', ...place },
+      { what: 'time-backwards', count: 1, line: 46, detail: 'a', ...place },
+    ])
+    expect(blocks).toEqual([
+      {
+        channel: 0,
+        at: 0,
+        step: null,
+        times: Float64Array.from(range(21)),
+        values: Float64Array.from([...Array<number>(20).fill(1.5), 2.5]),
+        continues: false,
+      },
+      expect.objectContaining({ channel: 1, at: 0, continues: false, times: Float64Array.from(range(20)) }),
+    ])
+  })
+
+  test('have a gap after five times the usual interval, and at least a second', async () => {
+    const after = async (step: number, pause: number) => {
+      const times = [...range(20).map((i) => i * step), ...range(20).map((i) => 19 * step + pause + i * step)]
+      const { blocks } = await readAll(
+        await open(['time,tag,value', ...times.flatMap((at) => [line(at, 'a'), line(at, 'b')])]),
+      )
+      return blocks.filter(({ channel }) => channel === 1).map(({ values, continues }) => [values.length, continues])
+    }
+    const cut = [
+      [20, false],
+      [20, false],
+    ]
+    expect(await after(2, 10)).toEqual([[40, false]])
+    expect(await after(2, 11)).toEqual(cut)
+    expect(await after(0.125, 1)).toEqual([[40, false]])
+    expect(await after(0.125, 1.125)).toEqual(cut)
+  })
+
+  test('come in blocks of four thousand, which go on, all signals together', async () => {
+    const table = range(5000).flatMap((i) => (i % 10 === 0 ? [line(i, 'a'), line(i, 'b')] : [line(i, 'a')]))
+    const { blocks } = await readAll(await open(['time,tag,value', ...table]))
+    expect(blocks.map(({ channel, at, values, continues }) => [channel, at, values.length, continues])).toEqual([
+      [0, 0, 4096, false],
+      [1, 0, 410, false],
+      [0, 4096, 904, true],
+      [1, 4100, 90, true],
+    ])
+    const part = await readAll(await open(['time,tag,value', ...table]), { from: 4096 })
+    expect(part.blocks.map(({ channel, at }) => [channel, at])).toEqual([
+      [0, 4096],
+      [1, 4100],
+    ])
+    const early = await readAll(await open(['time,tag,value', ...table]), { to: 4096 })
+    expect(early.blocks.map(({ channel, at }) => [channel, at])).toEqual([
+      [0, 0],
+      [1, 0],
+      [0, 4096],
+    ])
+    expect((await readAll(await open(['time,tag,value', ...table]), { to: 4095 })).blocks).toHaveLength(2)
+  })
+
+  test('of more signals than channels are left out, and counted', async () => {
+    const more = range(limits.channels + 3).map((i) => line(2000 + i, `more ${i}`))
+    const recording = await open([
+      'time,tag,value',
+      ...range(1000).flatMap((i) => [line(i, 'a'), line(i, 'b')]),
+      ...more,
+    ])
+    expect(recording.description.channels).toHaveLength(limits.channels)
+    const { faults } = await readAll(recording)
+    expect(faults).toMatchObject([{ what: 'limit', count: 5, detail: `more ${limits.channels - 2}` }])
+  })
+
+  test('are read whatever the file is packed and written in', async () => {
+    const text = (end: string) => ['time,tag,value', ...sane].join(end)
+    const files = [
+      new TextEncoder().encode(text('\n')),
+      new TextEncoder().encode(`${text('\r\n')}\r\n`),
+      new TextEncoder().encode(text('\r')),
+      new Uint8Array(Buffer.from(`\ufeff${text('\n')}`, 'utf16le')),
+      Uint8Array.from(text('\n').replaceAll(',a,', ',å,'), (character) => character.charCodeAt(0)),
+    ]
+    for (const bytes of files) {
+      const recording = await openRecording(memorySource(bytes), 'x.csv')
+      expect(recording.description.samples).toBe(40)
+      expect((await readAll(recording)).blocks.map(({ values }) => values.length)).toEqual([20, 20])
+    }
+  })
+
+  test('are read on after a line without an end, which does not fill the memory', async () => {
+    const endless = `${start},a,1.5,${'x'.repeat(3 << 20)}`
+    const recording = await open(['time,tag,value', ...sane, endless, line(30, 'a'), line(30, 'b')])
+    expect(recording.description.duration).toBe(30)
+  })
+
+  test('are not read on once nobody waits for them', async () => {
+    const bytes = new TextEncoder().encode(
+      ['time,tag,value', ...range(40_000).map((i) => line(i, i % 2 ? 'a' : 'b'))].join('\n'),
+    )
+    const source: Source = { size: bytes.length, read: async (at, length) => bytes.slice(at, at + length) }
+    const recording = await openRecording(source, 'x.csv')
+    const controller = new AbortController()
+    controller.abort()
+    await expect(readAll(recording, { signal: controller.signal })).rejects.toThrow(/abort/i)
+  })
 })

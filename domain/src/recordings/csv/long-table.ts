@@ -16,7 +16,8 @@ import { parseNumber } from './bytes/number-reader.ts'
 import { textChunks } from './bytes/text-chunks.ts'
 import { describe } from './describe.ts'
 import { splitLine } from './head/dialect.ts'
-import { sampleTime, spacingOf } from './head/time-column.ts'
+import { sampleTime } from './head/time-column.ts'
+import { spacingOf } from './head/times/spacing.ts'
 import type { Planned } from './make-plan.ts'
 import { FaultTally } from './rows/row-parser.ts'
 
@@ -30,7 +31,7 @@ const signalNames = [
 const valueName = /^(values?|val|reading|verdi|wert|waarde|valeur)$/i
 const unitName = /^(units?|enhet|einheit|eenheid|unité)$/i
 /** Columns that say something about the value, or about the line. */
-const besideName = /^(count(er)?|id|idx|index|nr|no|#|quality|stream ?type|device\w*|source|serial\w*)$/i
+const besideName = /^(count(er)?|id|idx|index|nr|no|#|quality|stream ?type|device ?\w*|source|serial ?\w*)$/i
 const mostSignals = 64
 
 /**

@@ -3,21 +3,14 @@ import type { Fault, Layout, OpenOptions } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import type { TextFile } from './bytes/text-chunks.ts'
 import { type Column, findCounter, isSparse, sampleColumns, sortColumns } from './head/columns.ts'
-import { type DateOrderFound, findDateOrder } from './head/date-order.ts'
 import { detectDialect, splitLine } from './head/dialect.ts'
 import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
 import { findHeaderRows, type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
 import { type Preamble, readPreamble } from './head/preamble.ts'
 import type { Sample } from './head/sample.ts'
-import {
-  findTimeColumn,
-  type SampleTime,
-  type Spacing,
-  sampleTime,
-  spacingOf,
-  type TimeColumn,
-  timeText,
-} from './head/time-column.ts'
+import { findTimeColumn, type SampleTime, sampleTime, type TimeColumn, timeText } from './head/time-column.ts'
+import { type DateOrderFound, findDateOrder } from './head/times/date-order.ts'
+import { type Spacing, spacingOf } from './head/times/spacing.ts'
 import type { Plan } from './rows/plan.ts'
 
 /** A plan with the findings it is based on, for the description. */

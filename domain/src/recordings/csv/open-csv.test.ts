@@ -40,6 +40,12 @@ describe('a large table', () => {
     expect(description.duration).toBe(duration)
   })
 
+  test('without an end of its last line lasts as long', async () => {
+    const lines = ['time,x', ...range(count).map((i) => `${isoOf(start + i)},${i % 7}.25`)]
+    const bytes = new TextEncoder().encode(lines.join('\n'))
+    expect((await openRecording(memorySource(bytes), 'x.csv')).description.duration).toBe(count)
+  })
+
   test.each([
     ['2026-06-10T10:00:00', true],
     ['2026-03-28T20:00:00', false],

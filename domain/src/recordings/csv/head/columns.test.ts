@@ -105,6 +105,8 @@ describe('columns are divided', () => {
     // Nine lines in ten say something.
     expect(statesOf([...run('rest', 9), ''])).toEqual([0])
     expect(statesOf([...run('rest', 8), '', ''])).toEqual([])
+    expect(statesOf([...run('rest', 90), ...run('', 10)])).toEqual([0])
+    expect(statesOf([...run('rest', 89), ...run('', 11)])).toEqual([])
     expect(statesOf(['rest'])).toEqual([])
     expect(statesOf(['rest', 'rest'])).toEqual([0])
     expect(sortColumns(columnsOf({ x: run('1', 20) }), []).states).toEqual([])
@@ -130,6 +132,8 @@ describe('the counter', () => {
     'Index',
     'idx',
     'seqNr',
+    'Sequence Number',
+    ' frame_ ',
     'Nr',
     'no',
     'n',
@@ -154,6 +158,7 @@ describe('the counter', () => {
     expect(find({ n: jumps(4) })).toBeNull()
     expect(find({ n: [5, 5, 5] })).toBeNull()
     expect(find({ n: [5] })).toBeNull()
+    expect(find({ n: [5, 6] })).toEqual(first)
     // One that begins again at the end.
     expect(find({ n: range(20).map((i) => (i < 19 ? i : 0)) })).toEqual(first)
   })
@@ -171,6 +176,7 @@ describe('the counter', () => {
     expect(find({ Frame: frames, 'Sub Frame': subs, x: values })).toEqual({ column: 0, sub: 1, subs: 4 })
     expect(find({ Sub_Frame: subs, Frame: frames, x: values })).toEqual({ column: 1, sub: 0, subs: 4 })
     expect(find({ Frame: frames, x: subs })).toBeNull()
+    expect(find({ Frame: range(20), SubFrame: frames.map(() => 0) })).toEqual({ column: 0, sub: 1, subs: 1 })
     expect(find({ x: frames, SubFrame: subs })).toBeNull()
   })
 

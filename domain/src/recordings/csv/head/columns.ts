@@ -1,6 +1,7 @@
 import type { Layout } from '../../recording.ts'
 import { parseNumber } from '../bytes/number-reader.ts'
 import { type CellKind, cellKind } from './dialect.ts'
+import { stepsOf } from './times/spacing.ts'
 
 /** Findings about one column in the sampled lines. */
 export type Column = {
@@ -64,9 +65,9 @@ export function sampleColumns(
 
 /** Never decreasing, except for a few cells: a bad line must not hide the time. */
 function isIncreasing(numbers: readonly number[]): boolean {
-  let falls = 0
-  for (let i = 1; i < numbers.length; i++) if ((numbers[i] ?? 0) < (numbers[i - 1] ?? 0)) falls++
-  const rises = (numbers.at(-1) ?? 0) > (numbers[0] ?? 0)
+  const [first = 0] = numbers
+  const rises = (numbers.at(-1) ?? first) > first
+  const falls = stepsOf(numbers).filter((step) => step < 0).length
   return numbers.length === 1 || (rises && falls * 20 <= numbers.length)
 }
 
@@ -108,8 +109,8 @@ export function isSparse(filled: number, lines: number): boolean {
 export type Counter = { readonly column: number; readonly sub: number | null; readonly subs: number }
 
 const counterName =
-  /^(packet ?(counter|number|no)?|counter|samples?( ?(number|num|no|nr|index|counter))?|frames?|index|idx|seq\w*( ?(number|num|no|nr))?|nr|no|n|#|count)$/i
-const subName = /^sub ?frame$/i
+  /^(packet(counter|number|no)?|counter|samples?(number|num|no|nr|index|counter)?|frames?|index|idx|seq(uence)?(number|num|no|nr|counter|index|id)?|nr|no|n|#|count)$/i
+const subName = /^subframe$/i
 
 /** Rows that must increase by one before an unnamed first column counts as a counter. */
 const surely = 10
@@ -124,8 +125,8 @@ export function findCounter(columns: readonly Column[], timeColumns: readonly nu
   const free = columns.filter(
     ({ index, kind, numbers }) => kind === 'number' && !timeColumns.includes(index) && numbers.every(isCount),
   )
-  const sub = free.find(({ name }) => subName.test(wordsOf(name)))
-  const frame = free.find(({ name, isIncreasing }) => isIncreasing && counterName.test(wordsOf(name)))
+  const sub = free.find(({ name }) => subName.test(joined(name)))
+  const frame = free.find(({ name, isIncreasing }) => isIncreasing && counterName.test(joined(name)))
   if (frame && sub) return counterOf(frame.index, sub)
   if (frame && countsByOne(frame)) return counterOf(frame.index)
   const [first] = free.filter((column) => column.index === 0 && column.numbers.length >= surely && countsByOne(column))
@@ -138,17 +139,16 @@ function counterOf(column: number, sub?: Column): Counter {
 }
 
 function countsByOne({ numbers }: Column): boolean {
-  const ones = numbers.filter((number, index) => index > 0 && number - (numbers[index - 1] ?? 0) === 1).length
-  return ones > 0 && ones * 10 >= (numbers.length - 1) * 8
+  const steps = stepsOf(numbers)
+  const ones = steps.filter((step) => step === 1).length
+  return ones > 0 && ones * 10 >= steps.length * 8
 }
 
 function isCount(number: number): boolean {
   return Number.isInteger(number) && number >= 0
 }
 
-function wordsOf(name: string): string {
-  return name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[_.-]+/g, ' ')
-    .trim()
+/** A name without what separates its words. */
+function joined(name: string): string {
+  return name.replaceAll(/[\s_.-]+/g, '')
 }

@@ -28,6 +28,7 @@ describe('the header ends', () => {
   test('despite one bad line among five, not despite two', () => {
     expect(rowsOf('a,b', '1,2', 'x,y', ...data(9))).toBe(1)
     expect(rowsOf('a,b', '1,2', 'x,y', '1,2', 'x,y', ...data(9))).toBe(3)
+    expect(rowsOf('a,b', '1,2', 'x,', 'y,', ...data(9))).toBe(4)
     // Lines that say nothing do not count.
     expect(rowsOf('a,b', '1,2', ',', 'NaN,', ...data(9))).toBe(1)
     expect(rowsOf('a,b', '1,2', ...range(99).map(() => ','), 'x,y')).toBe(1)
@@ -47,6 +48,8 @@ describe('tables above the data', () => {
   test('belong to the header, if a blank line or a title and other names follow', () => {
     expect(after('', 'time,x', ...data(9))).toBe(12)
     expect(after('Epochs', 'time,x', ...data(9))).toBe(12)
+    expect(after('Epochs,', 'time,x', ...data(9))).toBe(12)
+    expect(after('', 'time,,x', ...range(9).map((i) => `${i},,${i}.5`))).toBe(12)
     expect(after('', 'time,x', 's,g', '', ',', ...data(9))).toBe(15)
     expect(after('', 'time,x', 's,g', '', ',', '', ...data(9))).toBe(2)
   })
@@ -54,6 +57,8 @@ describe('tables above the data', () => {
   test('are none without other names, or with other data below', () => {
     // The same names, which a program writes again.
     expect(after('', 'night,mean', ...data(9))).toBe(2)
+    expect(rowsOf('night,mean', ...data(8), '', 'night,mean', ...data(9))).toBe(1)
+    expect(after('', 'time,x,5', ...data(9))).toBe(2)
     expect(after('time,x', ...data(9))).toBe(2)
     expect(after('', 'time', ...data(9))).toBe(2)
     expect(after('', 'time,5', ...data(9))).toBe(2)

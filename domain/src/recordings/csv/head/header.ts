@@ -23,14 +23,14 @@ const longestTables = 4000
 const dataRun = 5
 /** Lines in which these are searched, apart from empty ones. */
 const searchedRun = 100
+/** Lines between the names and the data below a table: units and blank ones. */
+const mostBetween = 3
 
 /** The number of lines before the data; undefined if no line looks like data. */
 export function findHeaderRows(lines: readonly string[], { delimiter, decimal }: Dialect): number | null {
   const saysNothing = (line: string) => splitLine(line, delimiter).every(isMissing)
   const isData = (line: string) => isDataLike(splitLine(line, delimiter), decimal)
-  const last = Math.min(lines.length, longestHeader)
-  for (let row = 0; row < last; row++) {
-    const line = lines[row] ?? ''
+  for (const [row, line] of lines.slice(0, longestHeader).entries()) {
     if (isSepLine(line) || isComment(line) || !isData(line)) continue
     const run = lines
       .slice(row, row + searchedRun)
@@ -60,15 +60,12 @@ function afterTables(
   const isTitle = (line: string) => splitLine(line, delimiter).filter((cell) => cell !== '').length <= 1
   let row = first
   let names = lines.slice(0, first).findLast(isNames)
-  const last = Math.min(lines.length, longestTables)
-  for (let at = first + 1; at < last; at++) {
-    const line = lines[at] ?? ''
-    if (!isTitle(lines[at - 1] ?? '') || !isNames(line) || isData(line) || line === names) continue
-    const data = lines.slice(at + 1, at + 1 + searchedRun).findIndex(isData)
-    const below = lines.slice(at + 1 + data, at + 1 + data + dataRun)
-    // Units and blank lines may be between the names and the data.
-    if (data < 0 || data > 3 || !below.every(isData)) continue
-    row = at + 1 + data
+  for (const [at, line] of lines.slice(0, longestTables).entries()) {
+    if (at < first || !isTitle(lines[at - 1] ?? '') || !isNames(line) || isData(line) || line === names) continue
+    const between = lines.slice(at + 1, at + 2 + mostBetween).findIndex(isData)
+    const start = at + 1 + between
+    if (between < 0 || !lines.slice(start, start + dataRun).every(isData)) continue
+    row = start
     names = line
   }
   return row

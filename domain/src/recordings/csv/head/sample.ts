@@ -1,11 +1,10 @@
-import { limits } from '../../limits.ts'
 import type { Source } from '../../recording.ts'
 import { UnreadableRecording } from '../../unreadable-recording.ts'
-import { detectEncoding, isGzip, looksLikeText } from '../bytes/encoding.ts'
+import { detectEncoding, type Encoded, isGzip, looksLikeText } from '../bytes/encoding.ts'
 import { type End, type TextFile, textChunks } from '../bytes/text-chunks.ts'
 
 export type Sample = {
-  readonly file: TextFile
+  readonly file: Required<TextFile> & { readonly encoded: Encoded }
   /** The complete lines of the first bytes. */
   readonly lines: readonly string[]
   /** Whether these are all lines of the file. */
@@ -32,7 +31,7 @@ export async function readSample(source: Source, signal?: AbortSignal): Promise<
   const encoded = detectEncoding(start.bytes)
   const text = new TextDecoder(encoded.encoding).decode(start.bytes)
   const lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n'
-  const file: TextFile = { gzip, encoded, lineEnd }
+  const file: Sample['file'] = { gzip, encoded, lineEnd }
   const lines = text.split(lineEnd).map(withoutReturn)
   // The last piece is not a complete line, unless the file ends without a line feed.
   if (!start.isWhole || lines.at(-1) === '') lines.pop()
@@ -55,28 +54,25 @@ export async function withTail(source: Source, sample: Sample, signal?: AbortSig
     total += chunk.length
     while (length - (kept[0]?.length ?? 0) >= spotBytes) length -= kept.shift()?.length ?? 0
   }
-  const encoding = sample.file.encoded?.encoding ?? 'utf-8'
-  const decoder = new TextDecoder(encoding.startsWith('utf-16') ? 'utf-8' : encoding)
+  const { encoded, lineEnd } = sample.file
+  const decoder = new TextDecoder(encoded.encoding.startsWith('utf-16') ? 'utf-8' : encoded.encoding)
   const text = kept.map((chunk) => decoder.decode(chunk, { stream: true })).join('')
   const headLength = sample.lines.reduce((sum, line) => sum + line.length + 1, 0)
   return {
     ...sample,
-    tail: text
-      .split(sample.file.lineEnd ?? '\n')
-      .slice(1, -1)
-      .map(withoutReturn),
+    tail: text.split(lineEnd).slice(1, -1).map(withoutReturn),
     totalLines: sample.lines.length * (total / Math.max(1, headLength)),
   }
 }
 
 async function readStart(source: Source, file: TextFile, signal?: AbortSignal) {
-  const bytes = new Uint8Array(headBytes + limits.chunkBytes)
+  const bytes = new Uint8Array(headBytes)
   let length = 0
   for await (const chunk of textChunks(source, file, { reason: 'end' } satisfies End, { signal })) {
-    const part = chunk.subarray(0, bytes.length - length)
+    const part = chunk.subarray(0, headBytes - length)
     bytes.set(part, length)
     length += part.length
-    if (length >= headBytes) return { bytes: bytes.subarray(0, length), isWhole: !file.gzip && length === source.size }
+    if (length === headBytes) return { bytes, isWhole: !file.gzip && length === source.size }
   }
   return { bytes: bytes.subarray(0, length), isWhole: true }
 }
@@ -84,11 +80,14 @@ async function readStart(source: Source, file: TextFile, signal?: AbortSignal) {
 async function readSpot(
   source: Source,
   offset: number,
-  { encoded, lineEnd = '\n' }: TextFile,
+  { encoded, lineEnd }: Sample['file'],
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const bytes = await source.read(Math.max(0, offset), spotBytes, signal)
-  return new TextDecoder(encoded?.encoding).decode(bytes).split(lineEnd).slice(1, -1).map(withoutReturn)
+  const bytes = await source.read(offset, spotBytes, signal)
+  const lines = new TextDecoder(encoded.encoding).decode(bytes).split(lineEnd).slice(1)
+  // As at the start: only the end of the file makes the last piece a complete line.
+  if (offset + spotBytes < source.size || lines.at(-1) === '') lines.pop()
+  return lines.map(withoutReturn)
 }
 
 function withoutReturn(line: string): string {

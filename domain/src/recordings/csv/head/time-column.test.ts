@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Layout } from '../../recording.ts'
 import { sampleColumns } from './columns.ts'
-import { findTimeColumn, median, sampleTime, spacingOf, timeText } from './time-column.ts'
+import { findTimeColumn, sampleTime, timeText } from './time-column.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 type Cells = Readonly<Record<string, readonly (string | number)[]>>
@@ -180,88 +180,6 @@ describe('the unit', () => {
 
   test('may be set', () => {
     expect(find({ time: rising, x: wild }, { timeUnit: 'us' })).toEqual(number(0, 'us', { isUnitSaid: true }))
-  })
-})
-
-test('the median is the lower of two in the middle', () => {
-  expect([median([5, 1, 3]), median([4, 1, 3, 2]), median([])]).toEqual([3, 2, Number.NaN])
-})
-
-describe('the spacing', () => {
-  test('of even times is their rate, the roundest that fits', () => {
-    expect(spacingOf(range(50).map((i) => i / 100))).toEqual({
-      rate: 100,
-      median: expect.closeTo(0.01, 9),
-      gap: expect.any(Number),
-      tick: null,
-    })
-    expect(spacingOf(range(50).map((i) => i / 100))?.gap).toBeCloseTo(0.015, 6)
-    // Written to milliseconds.
-    const rounded = (rate: number) => range(400).map((i) => Math.round((i / rate) * 1000) / 1000)
-    expect(spacingOf(rounded(102.4))?.rate).toBe(102.4)
-    expect(spacingOf(rounded(128))?.rate).toBe(128)
-    expect(spacingOf(range(50).map((i) => i / 7.123456))?.rate).toBeCloseTo(7.123456, 5)
-    expect(spacingOf(range(50).map((i) => i * 15))).toMatchObject({ rate: 1 / 15, gap: 22.5 })
-  })
-
-  test('leaves room for what is not exact', () => {
-    const times = range(50).map((i) => i + (i % 2) * 0.05)
-    const found = spacingOf(times)
-    expect(found?.rate).toBeCloseTo(1, 2)
-    expect(found?.gap).toBeGreaterThan(1.53)
-    expect(found?.gap).toBeLessThan(1.6)
-  })
-
-  test('of uneven times has no rate, and a gap after a second or five times the usual', () => {
-    const uneven = (usual: number) => range(50).map((i) => usual * (i + (i % 3) * 0.3))
-    const fast = spacingOf(uneven(0.1))
-    expect(fast).toMatchObject({ rate: null, gap: 1, tick: null })
-    const slow = spacingOf(uneven(1))
-    expect(slow?.rate).toBeNull()
-    expect(slow?.gap).toBeCloseTo(5 * (slow?.median ?? 0), 9)
-  })
-
-  test('of eight in ten even steps is that of these', () => {
-    const steps = (odd: number) => {
-      let sum = 0
-      return [0, ...range(20).map((i) => (sum += i < odd ? 7 : 1))]
-    }
-    expect(spacingOf(steps(4))?.rate).toBe(1)
-    expect(spacingOf(steps(5))?.rate).toBeNull()
-  })
-
-  test('of one or two steps is no rate', () => {
-    expect(spacingOf([0])).toBeNull()
-    expect(spacingOf([])).toBeNull()
-    expect(spacingOf([5, 5, 5])).toBeNull()
-    expect(spacingOf([0, 0.1])).toEqual({ rate: null, median: 0.1, gap: 0.5, tick: null })
-    expect(spacingOf([0, 1, 2])?.rate).toBe(1)
-  })
-
-  test('beyond belief is none', () => {
-    expect(spacingOf(range(20).map((i) => i * 1e6))?.rate).toBeNull()
-    expect(spacingOf(range(20).map((i) => i * 1e-7))?.rate).toBeNull()
-  })
-
-  test('of times written to the second is spread over it', () => {
-    const ticks = (...counts: readonly number[]) =>
-      counts.flatMap((count, second) => Array<number>(count).fill(second * 2))
-    expect(spacingOf(ticks(20, 50, 50, 50, 10))).toEqual({ rate: 25, median: 0.04, gap: 3, tick: 2 })
-    // The first and the last may be incomplete, others by a fifth.
-    expect(spacingOf(ticks(1, 50, 40, 60, 50, 1))?.tick).toBe(2)
-    expect(spacingOf(ticks(1, 50, 30, 70, 50, 1))?.tick ?? null).toBeNull()
-    // Three of each, and two in whole.
-    expect(spacingOf(ticks(3, 3, 3, 3))?.rate).toBe(1.5)
-    expect(spacingOf(ticks(2, 2, 2, 2))?.tick ?? null).toBeNull()
-    expect(spacingOf(ticks(5, 5, 5))?.tick ?? null).toBeNull()
-    // Ticks that are not even.
-    const odd = [0, 2, 4, 6, 9, 11, 14, 16, 18].flatMap((second) => Array<number>(9).fill(second))
-    expect(spacingOf(odd)?.tick ?? null).toBeNull()
-  })
-
-  test('of times in single precision, which are coarse, is that of their rate', () => {
-    const times = range(1000).map((i) => Math.fround(100_000 + i / 50) - 100_000)
-    expect(spacingOf(times)?.rate).toBe(50)
   })
 })
 

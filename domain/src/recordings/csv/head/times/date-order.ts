@@ -1,5 +1,5 @@
-import { type DateOrder, readTimeText } from '../bytes/time-reader.ts'
-import { median } from './time-column.ts'
+import { type DateOrder, readTimeText } from '../../bytes/time-reader.ts'
+import { median, stepsOf } from './spacing.ts'
 
 /** The texts of the time cells, in the order of the file. */
 export type DateTexts = {
@@ -53,8 +53,7 @@ function bySuccession({ head, middle, tail }: DateTexts, orders: readonly DateOr
 
 /** From one line to the next, in seconds. */
 function stridesOf(texts: readonly string[], order: DateOrder): number[] {
-  const times = texts.flatMap((text) => secondsOf(text, order) ?? [])
-  return times.slice(1).map((time, index) => time - (times[index] ?? 0))
+  return stepsOf(texts.flatMap((text) => secondsOf(text, order) ?? []))
 }
 
 /** From its first line to its last a file takes about as long as its lines do. */
