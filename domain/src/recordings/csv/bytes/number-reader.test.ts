@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { isGrouped, isMissing, NumberReader, parseNumber } from './number-reader.ts'
 
 function read(text: string, delimiter = ',', decimal = '.') {
@@ -29,6 +29,52 @@ test('a number is read exactly as JavaScript would, with either decimal mark', (
   )
 })
 
+const digits = (minLength: number, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength })
+
+test('a number of more digits than a double has is rounded once', () => {
+  const texts = fc.tuple(digits(1, 20), digits(0, 26)).map((parts) => parts.join('.'))
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(read(text)).toEqual({ value: Number(text), found: 'number', stop: text.length })
+    }),
+    { numRuns: 500 },
+  )
+  // Just beyond the integers and the powers of ten that are exact.
+  for (const text of ['900719925474099.5', '0.00000000000000000000005'])
+    expect(read(text)).toMatchObject({ value: Number(text), found: 'number' })
+})
+
+test('no string is made of a plain number, whatever is around it', () => {
+  const plain = fc.record({
+    before: fc.constantFrom('', ' ', '   '),
+    sign: fc.constantFrom('', '-', '+'),
+    whole: digits(1, 8),
+    fraction: fc.option(digits(0, 7)),
+    after: fc.constantFrom('', ' ', '  '),
+    next: fc.constantFrom('', ',', ',5', ', 5', ',"5"'),
+  })
+  const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+  try {
+    fc.assert(
+      fc.property(plain, ({ before, sign, whole, fraction, after, next }) => {
+        const number = `${sign}${whole}${fraction === null ? '' : `.${fraction}`}`
+        const cell = `${before}${number}${after}`
+        expect(read(cell + next)).toEqual({ value: Number(number), found: 'number', stop: cell.length })
+        expect(read((cell + next.replaceAll(',', ';')).replace('.', ','), ';', ',').value).toBe(Number(number))
+      }),
+      { numRuns: 500 },
+    )
+    for (const text of ['9007199254740991', '.5', '5.', '0.0000000000000000000005', '123456789.1234567'])
+      expect(read(text).value).toBe(Number(text))
+    for (const text of ['', ' ', ',5', ' ,5']) expect(read(text).found).toBe('missing')
+    expect(decode).not.toHaveBeenCalled()
+    expect([read('1e3').value, decode.mock.calls.length]).toEqual([1000, 1])
+  } finally {
+    decode.mockRestore()
+  }
+})
+
 test('a cell ends at its delimiter, in quotes at the closing one', () => {
   expect(read('12.5,7')).toEqual({ value: 12.5, found: 'number', stop: 4 })
   expect(read(' 12 ,7')).toEqual({ value: 12, found: 'number', stop: 4 })
@@ -42,9 +88,12 @@ test.each(['', ' ', 'NaN', 'NA', 'n/a', 'null', '-', '""'])('"%s" is a missing s
   expect(read(text)).toMatchObject({ value: Number.NaN, found: 'missing' })
 })
 
-test.each(['1,5', '0x10', '1e', '--1', '1.2.3', 'Infinity', '1e999', '12a', '٣'])('"%s" is not a number', (text) => {
-  expect(read(text, ';')).toMatchObject({ value: Number.NaN, found: 'text' })
-})
+test.each(['1,5', '0x10', '1e', '--1', '1.2.3', '..5', '.5.5', 'Infinity', '1e999', '12a', '٣'])(
+  '"%s" is not a number',
+  (text) => {
+    expect(read(text, ';')).toMatchObject({ value: Number.NaN, found: 'text' })
+  },
+)
 
 describe('a cell', () => {
   test.each([
@@ -97,6 +146,7 @@ describe('a cell', () => {
     const reader = new NumberReader(',', '.')
     expect([reader.read(bytes, 1, 4), reader.stop]).toEqual([234, 4])
     expect([reader.read(bytes, 5, 5), reader.found, reader.stop]).toEqual([Number.NaN, 'missing', 5])
+    expect([reader.read(new TextEncoder().encode('5 6'), 1, 1), reader.stop]).toEqual([Number.NaN, 1])
   })
 
   const textOf = (text: string, delimiter = ',') => {
@@ -113,6 +163,9 @@ describe('a cell', () => {
     ['"open,1', 'open', 5],
     ['  "a,b" ,1', 'a,b', 8],
     ['5" wide,1', '5" wide', 7],
+    ['so ""wide"",1', 'so ""wide""', 11],
+    ['"walk, ""so""",1', 'walk, "so"', 14],
+    ['"walk ""so"", fast",1', 'walk "so", fast', 19],
     ['"a"b,1', 'a"b', 4],
     ['', '', 0],
   ])('%j has the text %j', (text, expected, stop) => {
@@ -134,6 +187,8 @@ test.each([
   ['1,100', ',', 1.1, false],
   ['1100', '.', 1100, false],
   ['1e400', '.', Number.NaN, false],
+  [`9${',999'.repeat(103)}`, '.', Number.NaN, true],
+  ['1.5,5', ',', Number.NaN, false],
   ['1.5', ',', Number.NaN, false],
   ['', '.', Number.NaN, false],
 ])('%j with the decimal mark %j is %d', (text, decimal, value, grouped) => {

@@ -1,10 +1,12 @@
 const zero = 48
 const nine = 57
 const quote = 34
+const space = 32
+const plus = 43
+const minus = 45
 
-/** Exact as doubles, so that a mantissa below 2^53 multiplied or divided by one of them is rounded once, as in Number(). */
+/** Exact as doubles, so that an exact mantissa divided by one of them is rounded once, as in Number(). */
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
-const exactMantissa = 2 ** 53
 
 const ascii = new TextDecoder('latin1')
 const missing = /^(|-|\?|\.|na|n\/a|nan|null|none|nil)$/i
@@ -26,45 +28,33 @@ export class NumberReader {
 
   /** The number in the cell that begins at `start` of a line that ends at `end`; NaN for anything else. */
   read(bytes: Uint8Array, start: number, end: number): number {
-    let at = start
-    while (at < end && bytes[at] === 32 && this.#delimiter !== 32) at++
-    if (at < end && bytes[at] === quote) return this.#slow(bytes, start, end)
+    let at = this.#afterSpaces(bytes, start, end)
     if (at === end || bytes[at] === this.#delimiter) {
       this.stop = at
       this.found = 'missing'
       return Number.NaN
     }
-    let isNegative = false
-    let byte = bytes[at] ?? 0
-    if (byte === 45 || byte === 43) {
-      isNegative = byte === 45
-      at++
-    }
+    const isNegative = bytes[at] === minus
+    if (isNegative || bytes[at] === plus) at++
     let mantissa = 0
     let digits = 0
-    let scale = 0
+    let whole = -1
     for (; at < end; at++) {
-      byte = bytes[at] ?? 0
-      if (byte < zero || byte > nine) break
-      mantissa = mantissa * 10 + (byte - zero)
-      digits++
-    }
-    if (at < end && byte === this.#decimal && byte !== this.#delimiter) {
-      const first = ++at
-      for (; at < end; at++) {
-        byte = bytes[at] ?? 0
-        if (byte < zero || byte > nine) break
+      const byte = bytes[at] ?? 0
+      if (byte >= zero && byte <= nine) {
         mantissa = mantissa * 10 + (byte - zero)
-      }
-      scale = at - first
-      digits += scale
+        digits++
+      } else if (byte === this.#decimal && byte !== this.#delimiter && whole < 0) whole = digits
+      else break
     }
-    while (at < end && bytes[at] === 32 && this.#delimiter !== 32) at++
-    const isWhole = at === end || bytes[at] === this.#delimiter
-    if (!isWhole || digits === 0 || mantissa >= exactMantissa || scale > 22) return this.#slow(bytes, start, end)
+    const scale = whole < 0 ? 0 : digits - whole
+    at = this.#afterSpaces(bytes, at, end)
+    const isNumber = digits > 0 && (at === end || bytes[at] === this.#delimiter)
+    if (!isNumber || mantissa > Number.MAX_SAFE_INTEGER || scale >= powersOfTen.length)
+      return this.#slow(bytes, start, end)
     this.stop = at
     this.found = 'number'
-    const value = scale === 0 ? mantissa : mantissa / (powersOfTen[scale] ?? 1)
+    const value = mantissa / (powersOfTen[scale] ?? 1)
     return isNegative ? -value : value
   }
 
@@ -77,42 +67,46 @@ export class NumberReader {
 
   /** Moves `stop` to the end of the cell, skipping delimiters in quotes. */
   skip(bytes: Uint8Array, start: number, end: number): number {
-    let at = start
-    while (at < end && bytes[at] === 32 && this.#delimiter !== 32) at++
-    if (at < end && bytes[at] === quote) {
+    let at = this.#afterSpaces(bytes, start, end)
+    if (bytes[at] === quote) {
       at++
       while (at < end && (bytes[at] !== quote || bytes[at + 1] === quote)) at += bytes[at] === quote ? 2 : 1
       // A quote that is never closed is treated as an ordinary character.
       if (at >= end) at = start
     }
     while (at < end && bytes[at] !== this.#delimiter) at++
-    this.stop = Math.min(at, end)
-    return this.stop
+    this.stop = at
+    return at
+  }
+
+  #afterSpaces(bytes: Uint8Array, start: number, end: number): number {
+    let at = start
+    if (this.#delimiter !== space) while (at < end && bytes[at] === space) at++
+    return at
   }
 
   #slow(bytes: Uint8Array, start: number, end: number): number {
     const text = this.text(bytes, start, end, ascii)
     const value = parseNumber(text, String.fromCharCode(this.#decimal))
-    this.found = !Number.isNaN(value) ? 'number' : missing.test(text) ? 'missing' : 'text'
+    this.found = !Number.isNaN(value) ? 'number' : isMissing(text) ? 'missing' : 'text'
     return value
   }
 }
 
-const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
-
+const withPoint = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+const withComma = /^[+-]?(\d+,?\d*|,\d+)(e[+-]?\d+)?$/i
 const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
 
 /** Whether commas separate thousands. Zeros do not begin such a number: `0,123` has a decimal comma. */
 export function isGrouped(text: string, decimal: string): boolean {
-  return decimal === '.' && text.includes(',') && grouped.test(text)
+  return decimal === '.' && grouped.test(text)
 }
 
 /** NaN if it is not a number, or exceeds the range of a double. */
 export function parseNumber(text: string, decimal: string): number {
-  if (isGrouped(text, decimal)) return Number(text.replaceAll(',', ''))
-  const pointed = decimal === '.' ? text : text.replace(decimal, '.')
-  if (!number.test(pointed) || (decimal !== '.' && text.includes('.'))) return Number.NaN
-  const value = Number(pointed)
+  const hasGroups = isGrouped(text, decimal)
+  if (!hasGroups && !(decimal === ',' ? withComma : withPoint).test(text)) return Number.NaN
+  const value = Number(hasGroups ? text.replaceAll(',', '') : text.replace(',', '.'))
   return Number.isFinite(value) ? value : Number.NaN
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 import type { Source } from '../../recording.ts'
 import { memorySource } from '../../source.ts'
+import { withLimits } from '../../testing/survives.ts'
 import { joinBytes } from '../../testing/write-zip.ts'
 import { type End, type TextFile, textChunks } from './text-chunks.ts'
 
@@ -54,11 +55,25 @@ describe('a text', () => {
 
   test('that became shorter is read to its end', async () => {
     const { source, reads } = watched(numbered(100), 5000)
-    expect((await chunksOf(source, plain)).all).toEqual(numbered(100))
+    expect((await chunksOf(source, plain)).chunks).toEqual([numbered(100)])
     expect(reads).toEqual([
       [0, 5000],
       [100, 4900],
     ])
+  })
+
+  test('of a source that fails is an error, unless nobody waits for what was read ahead', async () => {
+    const failing: Source = {
+      size: 3 * chunk,
+      read: async (offset) => {
+        if (offset > 0) throw new TypeError('no connection')
+        return numbered(chunk)
+      },
+    }
+    await expect(chunksOf(failing, plain)).rejects.toThrow('no connection')
+    for await (const _ of textChunks(failing, plain, { reason: 'end' })) break
+    // A rejection that nobody handles would end the process, or fail this test.
+    await new Promise((resolve) => setTimeout(resolve))
   })
 
   test('begins after its mark, however it is read', async () => {
@@ -107,7 +122,7 @@ describe('a text in gzip', () => {
   test('is inflated in large pieces', async () => {
     const { chunks, all, reason } = await chunksOf(memorySource(packed), gzip)
     expect([Buffer.compare(all, content), reason]).toEqual([0, 'end'])
-    expect(chunks.slice(0, -1).every(({ length }) => length >= 1 << 17)).toBe(true)
+    expect(chunks.slice(0, -1).every(({ length }) => length >= 1 << 17 && length < 1 << 18)).toBe(true)
     expect(chunks.length).toBeGreaterThan(2)
   })
 
@@ -119,6 +134,17 @@ describe('a text in gzip', () => {
     const damaged = packed.slice()
     damaged.fill(255, packed.length / 2, packed.length / 2 + 100)
     expect((await chunksOf(memorySource(damaged), gzip)).reason).toBe('cut-off')
+  })
+
+  test('is inflated up to a limit', async () => {
+    await withLimits({ inflatedBytes: content.length }, async () => {
+      expect(await chunksOf(memorySource(packed), gzip)).toMatchObject({ reason: 'end' })
+    })
+    await withLimits({ inflatedBytes: content.length - 1 }, async () => {
+      const { reason, all } = await chunksOf(memorySource(packed), gzip)
+      expect([reason, Buffer.compare(all, content.subarray(0, all.length))]).toEqual(['limit', 0])
+      expect(all.length).toBeGreaterThan(500_000)
+    })
   })
 
   test('of a source that fails is no damaged one, nor one that is told to stop', async () => {

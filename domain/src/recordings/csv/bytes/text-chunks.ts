@@ -33,7 +33,7 @@ export async function* textChunks(
   if (isWide) return yield* narrowed(bytes, encoding)
   let skip = offset === 0 ? mark : 0
   for await (const chunk of bytes) {
-    yield skip > 0 ? chunk.subarray(skip) : chunk
+    yield chunk.subarray(skip)
     skip = Math.max(0, skip - chunk.length)
   }
 }

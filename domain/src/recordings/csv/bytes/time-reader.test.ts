@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type DateOrder, readTimeText, TimeReader } from './time-reader.ts'
 
 function read(text: string, order: DateOrder = 'dmy'): number {
@@ -8,6 +8,7 @@ function read(text: string, order: DateOrder = 'dmy'): number {
   return reader.read(bytes, 0, bytes.length) ? reader.seconds + reader.fraction : Number.NaN
 }
 
+const utc = (iso: string) => Date.parse(iso) / 1000
 const instant = fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
 
 test('a time is read back in each form it is written in', () => {
@@ -47,6 +48,44 @@ test('the fast path and the path via text agree', () => {
   )
 })
 
+test('no string is made of the times of one day but the first, in each form that devices write', () => {
+  const part = (most: number) => fc.integer({ min: 0, max: most }).map((number) => String(number).padStart(2, '0'))
+  const forms = fc.record({
+    time: fc.tuple(part(23), part(59), part(60)).map((parts) => parts.join(':')),
+    between: fc.constantFrom('T', ' '),
+    mark: fc.constantFrom('.', ','),
+    fraction: fc.option(fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 15 })),
+    zone: fc.constantFrom(
+      ['', 0] as const,
+      ['Z', 0] as const,
+      ['+02:00', 7200] as const,
+      ['-0930', -34_200] as const,
+      ['+0545 [Asia/Kathmandu]', 20_700] as const,
+      [' [Europe/Oslo]', 0] as const,
+      ['Z[UTC]', 0] as const,
+    ),
+    // What follows a cell is not part of it.
+    after: fc.constantFrom('', ',', '5', 'Z', ']'),
+  })
+  const reader = new TimeReader('dmy')
+  const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+  try {
+    fc.assert(
+      fc.property(forms, ({ time, between, mark, fraction, zone: [zone, offset], after }) => {
+        const text = `2026-02-03${between}${time}${fraction === null ? '' : mark + fraction}${zone}`
+        expect(reader.read(new TextEncoder().encode(`,${text}${after}`), 1, text.length + 1)).toBe(true)
+        const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
+        expect(reader.seconds).toBe(utc('2026-02-03T00:00:00Z') + hours * 3600 + minutes * 60 + seconds - offset)
+        expect(reader.fraction).toBeCloseTo(fraction === null ? 0 : Number(`0.${fraction}`), 15)
+      }),
+      { numRuns: 300 },
+    )
+    expect(decode).toHaveBeenCalledOnce()
+  } finally {
+    decode.mockRestore()
+  }
+})
+
 test('hours before and after noon', () => {
   const noon = Date.parse('2026-02-03T12:00:00Z') / 1000
   expect(read('02/03/2026 12:00:00 PM', 'mdy')).toBe(noon)
@@ -63,8 +102,6 @@ test.each([
   '10',
   '',
 ])('"%s" is no time', (text) => expect(read(text)).toBeNaN())
-
-const utc = (iso: string) => Date.parse(iso) / 1000
 
 test.each<[string, DateOrder, string]>([
   ['2026-02-03T10:20:30', 'dmy', '2026-02-03T10:20:30Z'],

@@ -114,8 +114,17 @@ describe('the time', () => {
     const second = reader({ time: { form: 'date-and-time', date: 2, time: 0 } })
     second.read('10:00:30.25,x,1/2/2026')
     expect([second.cells.seconds, second.cells.fraction]).toEqual([at, 0.25])
-    first.read('1/2/2026,x,soon')
-    expect(first.cells.hasTime).toBe(false)
+    // Half a time is none, whichever half is there.
+    for (const line of ['1/2/2026,x,soon', '1/2/2026,x,', '1/2/2026', 'soon,x,10:00:30', ',x,10:00:30']) {
+      first.read(line)
+      expect([first.cells.hasTime, first.cells.seconds], line).toEqual([false, Number.NaN])
+    }
+    for (const line of ['soon,x,1/2/2026', ',x,1/2/2026']) {
+      second.read(line)
+      expect(second.cells.hasTime, line).toBe(false)
+    }
+    second.read('10:00:31.5,x,1/2/2026')
+    expect([second.cells.seconds, second.cells.fraction]).toEqual([at + 1, 0.5])
   })
 })
 

@@ -7,14 +7,12 @@ import type { RowBuffer } from './row-buffer.ts'
 const role = {
   skip: -1,
   number: -2,
-  text: -3,
-  date: -4,
-  time: -5,
-  counter: -6,
-  sub: -7,
-  annotation: -8,
-  empty: -9,
-  state: -10,
+  time: -3,
+  counter: -4,
+  sub: -5,
+  annotation: -6,
+  empty: -7,
+  state: -8,
 } as const
 
 const space = 32
@@ -41,6 +39,10 @@ export class LineCells {
   readonly states: string[]
   /** Content of a column that was classified as empty. */
   stray = ''
+  /** Of the columns of times that were read, their number and the sum of their seconds. */
+  #toldTimes = 0
+  #toldSeconds = 0
+  readonly #timeColumns: number
   readonly #width: number
   readonly #roles: Int16Array
   readonly #numbers: NumberReader
@@ -56,6 +58,7 @@ export class LineCells {
     this.#numbers = new NumberReader(plan.dialect.delimiter, plan.dialect.decimal)
     this.#times = new TimeReader(plan.dateOrder)
     this.#decoder = decoder
+    this.#timeColumns = plan.time.form === 'date-and-time' ? 2 : 1
     this.#stateColumns = plan.states
     this.states = plan.states.map(() => '')
   }
@@ -78,7 +81,7 @@ export class LineCells {
     let at = this.#afterSpaces(bytes, start, stop)
     let cell = 0
     while (true) {
-      const what = cell < width ? (roles[cell] ?? role.skip) : role.skip
+      const what = roles[cell] ?? role.skip
       if (what >= 0) {
         const value = numbers.read(bytes, at, stop)
         if (numbers.found === 'number') {
@@ -101,9 +104,10 @@ export class LineCells {
   #clear(): void {
     this.time = this.seconds = this.count = this.sub = Number.NaN
     this.fraction = this.filled = this.wrong = 0
+    this.#toldTimes = this.#toldSeconds = 0
     this.stray = ''
     if (this.texts.length > 0) this.texts = []
-    if (this.states.length > 0) this.states.fill('')
+    this.states.fill('')
   }
 
   /** Consecutive spaces are one delimiter. */
@@ -127,7 +131,7 @@ export class LineCells {
     else if (what === role.number) this.time = numbers.read(bytes, at, stop)
     else if (what === role.counter) this.count = numbers.read(bytes, at, stop)
     else if (what === role.sub) this.sub = numbers.read(bytes, at, stop)
-    else if (what === role.text || what === role.date || what === role.time) this.#readTime(what, bytes, at, stop)
+    else if (what === role.time) this.#readTime(bytes, at, stop)
     else if (what === role.annotation || what === role.empty) {
       const text = numbers.text(bytes, at, stop, this.#decoder)
       if (isMissing(text)) return
@@ -136,13 +140,14 @@ export class LineCells {
     } else numbers.skip(bytes, at, stop)
   }
 
-  /** A date and a time in two columns are added, in either order. */
-  #readTime(what: number, bytes: Uint8Array, at: number, stop: number): void {
+  /** A date and a time in two columns are added, in either order. One without the other is no time. */
+  #readTime(bytes: Uint8Array, at: number, stop: number): void {
     const end = this.#numbers.skip(bytes, at, stop)
-    const isRead = this.#times.read(bytes, at, end)
-    const before = what === role.text || Number.isNaN(this.seconds) ? 0 : this.seconds
-    this.seconds = isRead ? this.#times.seconds + before : Number.NaN
-    this.fraction += isRead ? this.#times.fraction : 0
+    if (!this.#times.read(bytes, at, end)) return
+    this.#toldTimes++
+    this.#toldSeconds += this.#times.seconds
+    this.fraction += this.#times.fraction
+    if (this.#toldTimes === this.#timeColumns) this.seconds = this.#toldSeconds
   }
 }
 
@@ -156,8 +161,8 @@ function rolesOf({ width, time, counter, channels, texts, states, empties }: Pla
   if (counter?.sub != null) roles[counter.sub] = role.sub
   if (time.form === 'number') roles[time.column] = role.number
   else if (time.form === 'date-and-time') {
-    roles[time.date] = role.date
+    roles[time.date] = role.time
     roles[time.time] = role.time
-  } else if (time.form !== 'none') roles[time.column] = role.text
+  } else if (time.form !== 'none') roles[time.column] = role.time
   return roles
 }

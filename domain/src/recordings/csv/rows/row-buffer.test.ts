@@ -55,6 +55,18 @@ describe('lines', () => {
     expect(buffer.flush(false).map(({ continues }) => continues)).toEqual([false, false])
   })
 
+  test('after a gap begin anew, even if nothing was read between', () => {
+    const buffer = bufferOf([null])
+    add(buffer, 5, 1)
+    buffer.flush(true)
+    expect([buffer.flush(false), buffer.flush(false)]).toEqual([[], []])
+    add(buffer, 9, 2)
+    expect(buffer.flush(false).map(({ continues }) => continues)).toEqual([false])
+    expect(buffer.flush(false)).toEqual([])
+    add(buffer, 10, 3)
+    expect(buffer.flush(false).map(({ continues }) => continues)).toEqual([true])
+  })
+
   test('of even steps have no times', () => {
     const buffer = bufferOf([null], 0.5)
     add(buffer, 5, 1)

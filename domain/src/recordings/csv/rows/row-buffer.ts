@@ -15,17 +15,17 @@ export class RowBuffer {
   readonly #plan: Plan
   /** Whether the next rows continue where the last block ended. */
   #continues = false
-  /** By channel: whether its last block was returned and, for a sparse one, the time of its last sample. */
-  readonly #isOpen: boolean[]
+  /** The channels that had a sample among the last rows. */
+  readonly #open = new Set<number>()
+  /** By sparse channel: the time of its last sample. */
   readonly #lastAt: Float64Array
 
   constructor(plan: Plan) {
     const { length } = plan.channels
     this.#plan = plan
-    this.capacity = Math.min(limits.blockSamples, Math.max(256, Math.floor(blockNumbers / Math.max(1, length))))
+    this.capacity = Math.min(limits.blockSamples, Math.max(256, Math.floor(blockNumbers / length)))
     this.cells = new Float64Array(this.capacity * length)
     this.times = new Float64Array(this.capacity)
-    this.#isOpen = plan.channels.map(() => false)
     this.#lastAt = new Float64Array(length).fill(Number.NEGATIVE_INFINITY)
   }
 
@@ -38,7 +38,7 @@ export class RowBuffer {
   cut(): Block[] {
     const { rows, capacity, cells } = this
     const blocks = this.flush(true)
-    if (rows > 0) for (let at = 0; at < cells.length; at += capacity) cells[at] = cells[at + rows] ?? Number.NaN
+    for (let at = 0; at < cells.length; at += capacity) cells[at] = cells[at + rows] ?? Number.NaN
     return blocks
   }
 
@@ -60,43 +60,34 @@ export class RowBuffer {
       const first = channel * this.capacity
       const column = this.cells.subarray(first, first + rows)
       if (sparseGap !== null) return this.#sparse(channel, column, times, sparseGap)
-      const continues = this.#continues && this.#isOpen[channel] === true
-      const isOpen = column.some((value) => !Number.isNaN(value))
-      this.#isOpen[channel] = isOpen
-      if (!isOpen) return []
+      const continues = this.#continues && this.#open.has(channel)
+      if (column.every((value) => Number.isNaN(value))) {
+        this.#open.delete(channel)
+        return []
+      }
+      this.#open.add(channel)
       return [{ channel, at, step, ...(step === null && { times }), values: column.slice(), continues }]
     })
   }
 
   /** Blocks of the rows that have a value, divided where the time between two is too long. */
   #sparse(channel: number, column: Float64Array, times: Float64Array, gap: number): Block[] {
-    const blocks: Block[] = []
-    let chosen: number[] = []
-    let continues = true
-    const cut = () => {
-      if (chosen.length === 0) return
-      const at = times[chosen[0] ?? 0] ?? 0
-      const values = Float64Array.from(chosen, (row) => column[row] ?? Number.NaN)
-      blocks.push({
-        channel,
-        at,
-        step: null,
-        times: Float64Array.from(chosen, (row) => times[row] ?? 0),
-        values,
-        continues,
-      })
-      chosen = []
-    }
+    const parts: { rows: number[]; continues: boolean }[] = []
+    let last = this.#lastAt[channel] ?? 0
     for (let row = 0; row < column.length; row++) {
       if (Number.isNaN(column[row])) continue
       const at = times[row] ?? 0
-      const isGap = at - (this.#lastAt[channel] ?? 0) > gap
-      if (isGap) cut()
-      if (chosen.length === 0) continues = !isGap
-      chosen.push(row)
-      this.#lastAt[channel] = at
+      const isGap = at - last > gap
+      const part = parts.at(-1)
+      if (part && !isGap) part.rows.push(row)
+      else parts.push({ rows: [row], continues: !isGap })
+      last = at
     }
-    cut()
-    return blocks
+    this.#lastAt[channel] = last
+    return parts.map(({ rows, continues }) => {
+      const own = Float64Array.from(rows, (row) => times[row] ?? 0)
+      const values = Float64Array.from(rows, (row) => column[row] ?? Number.NaN)
+      return { channel, at: own[0] ?? 0, step: null, times: own, values, continues }
+    })
   }
 }

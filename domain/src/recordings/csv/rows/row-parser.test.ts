@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../../limits.ts'
 import { isFault } from '../../recording.ts'
+import { withLimits } from '../../testing/survives.ts'
 import type { Plan } from './plan.ts'
 import { FaultTally, RowParser } from './row-parser.ts'
 
@@ -122,6 +123,16 @@ describe('lines', () => {
     expect(faults).toEqual([{ what: 'limit', count: 1, line: 2, offset: 5, at: 1, detail: 'more' }])
   })
 
+  test('that are long are told by their beginnings, the first of each kind', () => {
+    const more = ','.padEnd(100, '7')
+    const { faults } = feed(parserOf(), `5${more}`, `soon${more}`, `4${more}`, `late${more}`, '9,8,9')
+    expect(faults.map(({ what, detail, count }) => [what, detail, count])).toEqual([
+      ['wrong-time', `soon${more}`.slice(0, 80), 2],
+      ['time-backwards', `4${more}`.slice(0, 80), 1],
+      ['wrong-line', '3 ≠ 2', 1],
+    ])
+  })
+
   test('that lost others are after a gap, even if none lasts that long', () => {
     const counter = { column: 0, sub: null, subs: 1 }
     const { blocks, faults } = feed(parserOf({ time: { form: 'none' }, step: 1, counter }), '0,1', '1,2', '3,3')
@@ -132,14 +143,15 @@ describe('lines', () => {
     expect(faults).toMatchObject([{ what: 'lost-samples', count: 1, line: 3, at: 1, detail: '1' }])
   })
 
-  test('fill blocks, which continue one another', () => {
-    const parser = parserOf()
-    const { blocks } = feed(parser, ...range(limits.blockSamples + 1).map((i) => `${i},1`))
-    expect(blocks.map(([times, , continues]) => [(times as number[]).length, continues])).toEqual([
-      [limits.blockSamples, false],
-      [1, true],
-    ])
-  })
+  test('fill blocks, which continue one another', () =>
+    withLimits({ blockSamples: 100 }, () => {
+      const { blocks } = feed(parserOf(), ...range(201).map((i) => `${i},1`))
+      expect(blocks.map(([times, , continues]) => [(times as number[]).length, continues])).toEqual([
+        [100, false],
+        [100, true],
+        [1, true],
+      ])
+    }))
 })
 
 test('a checkpoint is all that is needed to go on', () => {
@@ -167,6 +179,15 @@ describe('texts', () => {
     expect(parser.annotations.map(({ at }) => at)).toEqual([0.5, 0.7, 1])
   })
 
+  test('are kept up to a limit, and told beyond it', () =>
+    withLimits({ annotations: 2 }, () => {
+      const parser = parserOf({ width: 3, usual: 3, texts: [2] })
+      const { faults, blocks } = feed(parser, '0,1,stood', '1,2,sat', '2,3,walked', '3,4,ran')
+      expect(parser.annotations.map(({ text }) => text)).toEqual(['stood', 'sat'])
+      expect(faults).toMatchObject([{ what: 'limit', count: 2, line: 3, detail: 'walked' }])
+      expect(blocks).toHaveLength(1)
+    }))
+
   test('are cut after a thousand characters', () => {
     const parser = parserOf({ width: 3, usual: 3, texts: [2] })
     feed(parser, `0,1,${'a'.repeat(1001)}`)
@@ -189,14 +210,14 @@ describe('texts', () => {
 
 test('faults of one kind are counted together, each with its first place', () => {
   const tally = new FaultTally()
-  expect([tally.isEmpty, tally.take()]).toEqual([true, []])
+  expect([tally.has('limit'), tally.take()]).toEqual([false, []])
   tally.add('limit', { line: 3, offset: 7, at: Number.NEGATIVE_INFINITY }, 'x'.repeat(100))
   tally.add('cut-off', { line: null, offset: null, at: null }, '', 5)
   tally.add('limit', { line: 4, offset: 9, at: 2 }, 'y', 2)
-  expect(tally.isEmpty).toBe(false)
+  expect([tally.has('limit'), tally.has('wrong-line')]).toEqual([true, false])
   expect(tally.take()).toEqual([
     { what: 'limit', count: 3, line: 3, offset: 7, at: null, detail: 'x'.repeat(80) },
     { what: 'cut-off', count: 5, line: null, offset: null, at: null, detail: '' },
   ])
-  expect([tally.isEmpty, tally.take()]).toEqual([true, []])
+  expect([tally.has('limit'), tally.take()]).toEqual([false, []])
 })

@@ -63,7 +63,7 @@ export class RowParser {
   skipLine(bytes: Uint8Array, offset: number): void {
     this.line++
     this.#offset = offset
-    this.fault('limit', this.#snippet(bytes, 0, bytes.length))
+    this.fault('limit', this.#snippet('limit', bytes, 0, bytes.length))
   }
 
   /**
@@ -82,11 +82,14 @@ export class RowParser {
     const found = line.read(bytes, start, stop, this.#buffer)
     const whyNot = isLast && found < usual ? 'cut-off' : (this.#whyNotRow() ?? this.#place())
     if (whyNot) {
-      this.fault(whyNot, this.#snippet(bytes, start, stop))
+      this.fault(whyNot, this.#snippet(whyNot, bytes, start, stop))
       return
     }
     if (found < usual || found > width) this.fault('wrong-line', `${found} ≠ ${usual}`)
-    if (line.wrong > 0) this.fault('not-a-number', this.#snippet(bytes, line.wrongStart, line.wrongStop), line.wrong)
+    if (line.wrong > 0) {
+      const snippet = this.#snippet('not-a-number', bytes, line.wrongStart, line.wrongStop)
+      this.fault('not-a-number', snippet, line.wrong)
+    }
     if (line.stray) this.fault('limit', line.stray)
     if (line.isEvent) return
     this.#buffer.times[this.#buffer.rows] = this.#times.at
@@ -163,9 +166,9 @@ export class RowParser {
     for (const block of blocks) this.#blocks.push(block)
   }
 
-  /** The content at that position. For faults that only increase a count it is not used: a bad file must not be slow. */
-  #snippet(bytes: Uint8Array, start: number, stop: number): string {
-    if (!this.#faults.isEmpty && stop - start > snippetBytes) return ''
+  /** The content at that position. Of faults that only increase a count it is not used: a bad file must not be slow. */
+  #snippet(what: FaultCode, bytes: Uint8Array, start: number, stop: number): string {
+    if (this.#faults.has(what)) return ''
     return this.#decoder.decode(bytes.subarray(start, Math.min(stop, start + snippetBytes)))
   }
 }
@@ -178,7 +181,7 @@ export class FaultTally {
 
   add(what: FaultCode, place: Pick<Fault, 'line' | 'offset' | 'at'>, detail: string, count = 1): void {
     const known = this.#faults.get(what)
-    const at = place.at !== null && Number.isFinite(place.at) ? place.at : null
+    const at = Number.isFinite(place.at) ? place.at : null
     this.#faults.set(
       what,
       known
@@ -187,8 +190,8 @@ export class FaultTally {
     )
   }
 
-  get isEmpty(): boolean {
-    return this.#faults.size === 0
+  has(what: FaultCode): boolean {
+    return this.#faults.has(what)
   }
 
   /** Returns the faults since the previous call. */

@@ -58,6 +58,9 @@ describe('a counter', () => {
     times.count(255, 3)
     times.count(0, 0)
     expect(times.lost).toBe(0)
+    times.count(255, 3)
+    times.count(0, 3)
+    expect(times.lost).toBe(3)
   })
 
   test('that is not there tells nothing', () => {
@@ -80,6 +83,7 @@ describe('a counter', () => {
     const unknown = new RowTimes(plan({}))
     unknown.row = 4
     expect(unknown.fromRow()).toBe(4)
+    expect(counting().fromRow()).toBe(0)
   })
 })
 
@@ -119,7 +123,7 @@ describe('texts', () => {
     // Half a day back is not a midnight, a second more is.
     const noon = () => new RowTimes(plan({ time: { form: 'time-of-day' } }))
     expect(follow(noon(), [43_200, 0])).toEqual([43_200, 0])
-    expect(follow(noon(), [43_201, 0])).toEqual([43_201, 86_400])
+    expect(follow(noon(), [43_201, 0, 43_201, 0])).toEqual([43_201, 86_400, 129_601, 172_800])
   })
 })
 
@@ -145,6 +149,9 @@ describe('a local clock', () => {
     expect(at(399)).toEqual([399, 0])
     expect(at(416)).toEqual([416, 0])
     expect(at(4000)).toEqual([4000, 0])
+    // Where lines are hours apart, one at the same time as the last is none of an hour before.
+    const rare = clock(0, { gap: 7200 })
+    expect(follow(rare, [0, 4000, 4000, 5000])).toEqual([0, 4000, 4000, 5000])
   })
 
   test('that skips an hour on a Sunday in spring goes on', () => {

@@ -61,7 +61,7 @@ export class RowTimes {
       const modulus = moduli.find((each) => each * counter.subs > previous)
       steps = modulus ? steps + modulus * counter.subs : 1
     }
-    if (steps > 1 && steps <= mostLost) this.lost = steps - 1
+    if (steps <= mostLost) this.lost = Math.max(0, steps - 1)
   }
 
   /** Seconds since the start, of a row without time cells. */
