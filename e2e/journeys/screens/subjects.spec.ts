@@ -55,7 +55,7 @@ test('subjects are created beside the list, which is sorted without regard to ca
 test.describe('a line that is lost', () => {
   test.use({ expectedMessages: [/^console error: Failed to load resource/] })
 
-  test('a subject whose creation was not answered is corrected, not created a second time', async ({
+  test('a subject whose creation was not answered is created once, and stays when the next one is typed', async ({
     page,
     context,
     admin,
@@ -65,18 +65,34 @@ test.describe('a line that is lost', () => {
     await signIn(page, 'nurse', `/studies/${studyid}/subjects`)
     await page.getByRole('button', { name: 'New subject' }).click()
     const identifier = page.getByLabel('Identifier')
+    const create = page.getByRole('button', { name: 'Create', exact: true })
     await identifier.fill('D-1')
     const comeBack = await loseAnswer(page, context, 'addSubjectV2')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await create.click()
     await expect(page.locator('form')).toContainText('did not answer')
     await comeBack()
     await expect(page.getByRole('link', { name: 'D-1', exact: true })).toBeVisible()
     // What was typed, and the write that was not answered, survive a reload.
     await page.reload()
+    await expect(page.getByText(/it may be stored already/)).toBeVisible()
+    await expect(identifier).toHaveValue('D-1')
+    // Who sees it in the list goes on with the next one.
     await identifier.fill('D-2')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await create.click()
     await expect(page.getByRole('heading', { name: 'New subject' })).toBeHidden()
-    await expect(firstColumn(page, 'Subjects')).toHaveText(['D-2'])
+    await expect(firstColumn(page, 'Subjects')).toHaveText(['D-1', 'D-2'])
+
+    // Created again as it is, it is created once.
+    await page.getByRole('button', { name: 'New subject' }).click()
+    await identifier.fill('D-3')
+    const comeBackAgain = await loseAnswer(page, context, 'addSubjectV2')
+    await create.click()
+    await expect(page.locator('form')).toContainText('did not answer')
+    await comeBackAgain()
+    await page.reload()
+    await create.click()
+    await expect(page.getByRole('heading', { name: 'New subject' })).toBeHidden()
+    await expect(firstColumn(page, 'Subjects')).toHaveText(['D-1', 'D-2', 'D-3'])
   })
 })
 

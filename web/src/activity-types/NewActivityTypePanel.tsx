@@ -21,9 +21,10 @@ import {
   UpdateActivityTypeDocument,
 } from '../generated/graphql.ts'
 import type { Known } from '../records/machine/entry.ts'
+import { isNextOne } from '../records/machine/next-one.ts'
 import { OneOrSeveral, PastedForm, pastesList, usePastedList } from '../records/pasted/PastedForm.tsx'
 import { RecordForm } from '../records/RecordForm.tsx'
-import { correctedBy, editingOf, savedBy, useBeginAs, useEditor } from '../records/use-record.ts'
+import { correctedBy, editingOf, replacedBy, savedBy, useBeginAs, useEditor } from '../records/use-record.ts'
 import { RepeatsSwitch, useRepeatsText } from '../studies/study/RepeatsSwitch.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 
@@ -35,12 +36,15 @@ function newActivityType(studyid: string, copiedid: string | undefined) {
   return {
     record: copiedid ? `new-activity-type/${studyid}/${copiedid}` : `new-activity-type/${studyid}`,
     blank: blankFields(activityTypeFields),
-    plan(typed: Fields, _over: number | null, { added }: Known<AddActivityTypeMutation>) {
+    plan(typed: Fields, _over: number | null, known: Known<AddActivityTypeMutation>) {
+      const { added } = known
       const given = givenFields(activityTypeFields, typed)
       const problem = whyNotGiven(activityTypeFields, given)
       if (problem) return problem
       const repeats = isRepeating(typed)
       if (!added) return savedBy(AddActivityTypeDocument, { studyid, ...given, repeats })
+      if (isNextOne(known, typed, 'description'))
+        return replacedBy(AddActivityTypeDocument, { studyid, ...given, repeats })
       const { activitytypeid } = added.data.addActivityType
       const input = { studyid, ...given, repeats, version: added.version }
       return correctedBy(UpdateActivityTypeDocument, { activitytypeid, input })

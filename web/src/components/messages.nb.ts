@@ -41,6 +41,8 @@ export const componentsNb: Translated<typeof componentsEn> = {
   undoing: 'Angrer...',
   draftRestored: 'Det du skrev her tidligere, er hentet tilbake. Det er ikke lagret ennå.',
   draftRestoredOf: 'Det du skrev her {at}, er hentet tilbake. Det er ikke lagret ennå.',
+  draftUnsettled:
+    'Det du skrev her, er hentet tilbake. Du lagret det, men svaret fra serveren kom ikke fram, så det kan være lagret allerede. Lagrer du igjen, blir det lagret én gang.',
   discardDraft: 'Forkast det',
   required: 'Obligatorisk',
   optional: 'valgfritt',

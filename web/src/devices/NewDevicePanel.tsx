@@ -13,9 +13,10 @@ import {
   UpdateDeviceDocument,
 } from '../generated/graphql.ts'
 import type { Known } from '../records/machine/entry.ts'
+import { isNextOne } from '../records/machine/next-one.ts'
 import { OneOrSeveral, PastedForm, pastesList, usePastedList } from '../records/pasted/PastedForm.tsx'
 import { RecordForm } from '../records/RecordForm.tsx'
-import { correctedBy, editingOf, savedBy, useEditor } from '../records/use-record.ts'
+import { correctedBy, editingOf, replacedBy, savedBy, useEditor } from '../records/use-record.ts'
 import { type Panel, useShown } from './DevicePanels.tsx'
 
 const editing = editingOf(deviceFields)
@@ -24,11 +25,13 @@ function newDevice(siteid: string) {
   return {
     record: `new-device/${siteid}`,
     blank: blankFields(deviceFields),
-    plan(typed: Fields, _over: number | null, { added }: Known<AddDeviceMutation>) {
+    plan(typed: Fields, _over: number | null, known: Known<AddDeviceMutation>) {
+      const { added } = known
       const given = givenFields(deviceFields, typed)
       const problem = whyNotGiven(deviceFields, given)
       if (problem) return problem
       if (!added) return savedBy(AddDeviceDocument, { siteid, ...given })
+      if (isNextOne(known, typed, 'deviceid')) return replacedBy(AddDeviceDocument, { siteid, ...given })
       const input = { ...given, version: added.version }
       return correctedBy(UpdateDeviceDocument, { siteid, deviceid: added.data.addDevice.deviceid, input })
     },

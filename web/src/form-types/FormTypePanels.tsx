@@ -16,7 +16,8 @@ import {
 } from '../generated/graphql.ts'
 import { findAuthorInStudy } from '../history/find-author.ts'
 import type { Known } from '../records/machine/entry.ts'
-import { correctedBy, savedBy, sourceOf, useBeginAs, useEditor } from '../records/use-record.ts'
+import { isNextOne } from '../records/machine/next-one.ts'
+import { correctedBy, replacedBy, savedBy, sourceOf, useBeginAs, useEditor } from '../records/use-record.ts'
 import { puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
 import { draftOfField } from './draft/field-draft.ts'
@@ -45,10 +46,13 @@ function newFormType(studyid: string, copiedid: string | undefined) {
     record: copiedid ? `new-form-type/${studyid}/${copiedid}` : `new-form-type/${studyid}`,
     blank,
     isArrangement,
-    plan(fields: Fields, _over: number | null, { added }: Known<AddFormTypeMutation>) {
+    plan(fields: Fields, _over: number | null, known: Known<AddFormTypeMutation>) {
+      const { added } = known
       const problem = whyNotTyped(fields)
       if (problem) return problem
       if (!added) return savedBy(AddFormTypeDocument, { studyid, ...typedOf(fields) })
+      if (isNextOne(known, fields, 'identifier'))
+        return replacedBy(AddFormTypeDocument, { studyid, ...typedOf(fields) })
       const input = { studyid, ...typedOf(fields), version: added.version }
       return correctedBy(UpdateFormTypeDocument, { formtypeid: added.data.addFormType.formtypeid, input })
     },

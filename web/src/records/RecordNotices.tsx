@@ -1,4 +1,4 @@
-import { fieldValue } from '@casebook/domain/shared/merge/merge.ts'
+import { differing, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -34,7 +34,8 @@ export function RecordNotices({
   const list = useRef<HTMLUListElement>(null)
   /** Where a question was answered just now. */
   const answeredIn = useRef<Element | null>(null)
-  const { mine, base, authors, removedBy, typedAt } = copy.entry
+  const { mine, base, authors, removedBy, typedAt, unsettled } = copy.entry
+  const isUnanswered = unsettled !== undefined && differing(mine, unsettled.sent).length === 0
   const questions = copy.isBusy ? [] : Object.entries(copy.asked)
 
   function answer(key: string, choice: 'mine' | 'theirs') {
@@ -86,11 +87,13 @@ export function RecordNotices({
           </Button>
         }
       >
-        {typedAt === undefined
-          ? ofComponents('draftRestored')
-          : ofComponents('draftRestoredOf', {
-              at: format.dateTime(new Date(typedAt), { dateStyle: 'medium', timeStyle: 'short' }),
-            })}
+        {isUnanswered
+          ? ofComponents('draftUnsettled')
+          : typedAt === undefined
+            ? ofComponents('draftRestored')
+            : ofComponents('draftRestoredOf', {
+                at: format.dateTime(new Date(typedAt), { dateStyle: 'medium', timeStyle: 'short' }),
+              })}
       </Notice>
     )
   }

@@ -67,6 +67,12 @@ test('restored text is told, and can be discarded', async () => {
   const known = copyOf({ mine: { weight: '75' }, isRestored: true, typedAt: '2026-10-20T09:00:00Z' })
   await screen.redraw(<RecordNotices copy={known} label={label} />)
   expect(screen.text()).toContain(componentsEn.draftRestoredOf.replace('{at}', '20 Oct 2026, 11:00'))
+  // What was sent, and nobody knows whether it arrived, is not said to be unsaved.
+  const planned = { mutation: { query: 'save', variables: {} } }
+  const unsettled = { key: 'k1', act: 'save', planned, sent: { weight: '75' } }
+  const sent = copyOf({ mine: { weight: '75' }, isRestored: true, unsettled })
+  await screen.redraw(<RecordNotices copy={sent} label={label} />)
+  expect(screen.text()).toContain(componentsEn.draftUnsettled)
 })
 
 test('a removal is told, with who and when if that is known, and put back if that is possible', async () => {

@@ -3,22 +3,16 @@ import { useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { selectSite } from '../browser/selected-site.ts'
-import { useRead } from '../calls/graphql.ts'
 import { useEscape } from '../components/form/use-escape.ts'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
-import { SitesDocument } from '../generated/graphql.ts'
 import { RecordForm } from '../records/RecordForm.tsx'
 import { editingOf, useEditor } from '../records/use-record.ts'
 import { newSite } from './new-site.ts'
 
-const noVariables = {}
-
 export function NewSiteScreen() {
   const t = useTranslations('sites')
   const navigate = useNavigate()
-  // What became of an addition whose answer was lost.
-  useRead(SitesDocument, noVariables)
   const editor = useEditor(newSite, editingOf(newSiteFields))
   const close = () => void navigate(paths.sites)
   useEscape(close)

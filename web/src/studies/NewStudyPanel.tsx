@@ -16,8 +16,9 @@ import {
   StudiesToBeginLikeDocument,
 } from '../generated/graphql.ts'
 import type { Known } from '../records/machine/entry.ts'
+import { isNextOne } from '../records/machine/next-one.ts'
 import { RecordForm } from '../records/RecordForm.tsx'
-import { editingOf, savedBy, takenBackBy, useEditor } from '../records/use-record.ts'
+import { editingOf, replacedBy, savedBy, takenBackBy, useEditor } from '../records/use-record.ts'
 import { useIsInGroup } from '../session/session.tsx'
 
 /** What the study begins with: nothing, an example, or the id of another study. */
@@ -28,18 +29,21 @@ function newStudy(siteid: string, language: ExampleLanguage) {
   return {
     record: `new-study/${siteid}`,
     blank: { ...blankFields(newStudyFields), [beginsWith]: '' },
-    plan(typed: Fields, _over: number | null, { added }: Known<AddStudyMutation>) {
+    plan(typed: Fields, _over: number | null, known: Known<AddStudyMutation>) {
+      const { added } = known
       const given = givenFields(newStudyFields, typed)
       const problem = whyNotGiven(newStudyFields, given)
       if (problem) return problem
+      const isNext = isNextOne(known, typed, 'name')
       // What was added with other contents, before the answer was lost, is added anew.
-      if (added) return takenBackBy(RemoveStudyDocument, { siteid, studyid: added.data.addStudy.studyid })
+      if (added && !isNext) return takenBackBy(RemoveStudyDocument, { siteid, studyid: added.data.addStudy.studyid })
       const begins = fieldValue(typed, beginsWith)
-      if (begins === '') return savedBy(AddStudyDocument, { siteid, ...given })
+      const addedBy: typeof savedBy = isNext ? replacedBy : savedBy
+      if (begins === '') return addedBy(AddStudyDocument, { siteid, ...given })
       const example = studyExamples.find((each) => each === begins)
       return example
-        ? savedBy(AddExampleStudyDocument, { siteid, ...given, example, language })
-        : savedBy(AddStudyLikeDocument, { siteid, ...given, studyid: begins })
+        ? addedBy(AddExampleStudyDocument, { siteid, ...given, example, language })
+        : addedBy(AddStudyLikeDocument, { siteid, ...given, studyid: begins })
     },
   }
 }

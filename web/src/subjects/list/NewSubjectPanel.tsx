@@ -16,9 +16,10 @@ import {
   UpdateSubjectDocument,
 } from '../../generated/graphql.ts'
 import type { Known } from '../../records/machine/entry.ts'
+import { isNextOne } from '../../records/machine/next-one.ts'
 import { OneOrSeveral, PastedForm, pastesList, usePastedList } from '../../records/pasted/PastedForm.tsx'
 import { RecordForm } from '../../records/RecordForm.tsx'
-import { correctedBy, editingOf, savedBy, useEditor } from '../../records/use-record.ts'
+import { correctedBy, editingOf, replacedBy, savedBy, useEditor } from '../../records/use-record.ts'
 import type { Study } from '../../studies/study/use-study.ts'
 
 const editing = editingOf(subjectFields)
@@ -27,12 +28,14 @@ function newSubject({ siteid, studyid }: Study) {
   return {
     record: `new-subject/${studyid}`,
     blank: blankFields(subjectFields),
-    plan(typed: Fields, _over: number | null, { added }: Known<AddSubjectMutation>) {
+    plan(typed: Fields, _over: number | null, known: Known<AddSubjectMutation>) {
+      const { added } = known
       const given = givenFields(subjectFields, typed)
       const problem = whyNotGiven(subjectFields, given)
       if (problem) return problem
       const input = { siteid, studyid, ...given }
       if (!added) return savedBy(AddSubjectDocument, { input })
+      if (isNextOne(known, typed, 'identifier')) return replacedBy(AddSubjectDocument, { input })
       const { subjectid } = added.data.addSubjectV2
       return correctedBy(UpdateSubjectDocument, { input: { ...input, subjectid, version: added.version } })
     },
