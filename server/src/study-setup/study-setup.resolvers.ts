@@ -9,7 +9,7 @@ import { lockSite } from '../sites/sites.sql.ts'
 import { findStudy, lockStudyStatus } from '../studies/studies.sql.ts'
 import { newId } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
-import { addDefinitions, copyDefinitions, insertStudy } from './study-setup.sql.ts'
+import { addDefinitions, copyDefinitions, insertStudy, readSettings, type Settings } from './study-setup.sql.ts'
 
 export const studySetupResolvers: Resolvers = {
   Mutation: {
@@ -17,14 +17,14 @@ export const studySetupResolvers: Resolvers = {
       return addStudy(context, given, selectionOf(info), async (tx, insert) => {
         const from = await lockStudyStatus(tx, context.scope, given.studyid)
         if (!from) throw problem('study.missing', { field: 'studyid' })
-        await copyDefinitions(tx, from, await insert(from.places))
+        await copyDefinitions(tx, from, await insert(await readSettings(tx, from)))
       })
     },
 
     addExampleStudy(_, given, context, info) {
       const beginning = beginningOf(given.example, given.language)
       return addStudy(context, given, selectionOf(info), async (tx, insert) => {
-        await addDefinitions(tx, await insert(beginning.places), beginning)
+        await addDefinitions(tx, await insert({ places: [...beginning.places] }), beginning)
       })
     },
   },
@@ -35,16 +35,14 @@ function addStudy(
   { db, scope }: Pick<RequestContext, 'db' | 'scope'>,
   { siteid, name }: { siteid: string; name: string },
   selection: Selection,
-  begin: (tx: Write, insert: (places: readonly string[]) => ReturnType<typeof insertStudy>) => Promise<void>,
+  begin: (tx: Write, insert: (settings: Settings) => ReturnType<typeof insertStudy>) => Promise<void>,
 ) {
   const why = whyNotGiven(newStudyFields, { name })
   if (why) throw why
   const ids = { siteid, studyid: newId() }
   return write(db, scope, undefined, async (tx) => {
     if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
-    await begin(tx, (places) =>
-      insertStudy(tx, { ...ids, ...cleanGiven(newStudyFields, { name }), places: [...places] }),
-    )
+    await begin(tx, (settings) => insertStudy(tx, { ...ids, ...cleanGiven(newStudyFields, { name }), ...settings }))
     return findStudy(tx, scope, siteid, ids.studyid, selection)
   })
 }

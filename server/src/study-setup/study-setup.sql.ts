@@ -13,7 +13,30 @@ import type { Write } from '../writes/write.ts'
 
 type Place = { siteid: string; studyid: string }
 
-export async function insertStudy(tx: Write, study: Place & { name: string; places: string[] }): Promise<Place> {
+/** What a study that begins as another one has of it, beside its types and its schedule. */
+const settings = [
+  'places',
+  'epoch_seconds',
+  'quality_share',
+  'quality_gap',
+  'quality_drop_out',
+  'quality_clipped',
+  'quality_drift',
+  'quality_calibration',
+  'quality_not_worn',
+  'quality_battery',
+  'quality_volts',
+] as const
+
+/** The settings of a study, which the caller has found in scope. */
+export function readSettings(tx: Write, { studyid }: Place) {
+  return tx.selectFrom('study').select(settings).where('studyid', '=', studyid).executeTakeFirstOrThrow()
+}
+
+export type Settings = Pick<Awaited<ReturnType<typeof readSettings>>, 'places'> &
+  Partial<Awaited<ReturnType<typeof readSettings>>>
+
+export async function insertStudy(tx: Write, study: Place & { name: string } & Settings): Promise<Place> {
   await insertRecord(tx, 'study', study, studyShape, select({ studyid: {} }))
   return { siteid: study.siteid, studyid: study.studyid }
 }

@@ -23,20 +23,27 @@ afterAll(() => casebook.stop())
 
 const formType =
   'formtypeid identifier repeats draft { identifier repeats fields { name label } } checks { expression } fields { name type label required showIf }'
-const study = `studyid siteid name status identifier places subjectCount version
+const settings = `places epochSeconds calendarFeed
+  qualityLimits { share gap dropOut clipped drift calibration notWorn battery volts }`
+const study = `studyid siteid name status identifier subjectCount version ${settings}
   formtypes { ${formType} } activitytypes { activitytypeid description repeats }`
 const visit = 'visitid name day daysBefore daysAfter repeats formtypeids activitytypeids'
 
 /** What a study defines, with the names of types instead of their ids. */
 async function definedBy(siteid: string, studyid: string) {
-  const { formtypes, activitytypes, places } = await run(admin, 'getStudy', { siteid, studyid }, study)
+  const { formtypes, activitytypes, places, epochSeconds, qualityLimits } = await run(
+    admin,
+    'getStudy',
+    { siteid, studyid },
+    study,
+  )
   const visits: Row[] = await run(admin, 'listVisits', { studyid }, visit)
   const name = new Map<string, string>([
     ...formtypes.map((type: Row): [string, string] => [type.formtypeid, type.identifier]),
     ...activitytypes.map((type: Row): [string, string] => [type.activitytypeid, type.description]),
   ])
   return {
-    places,
+    ...{ places, epochSeconds, qualityLimits },
     formtypes: formtypes.map(({ formtypeid: _, ...type }: Row) => type),
     activitytypes: activitytypes.map(({ activitytypeid: _, ...type }: Row) => type),
     visits: visits.map(
@@ -51,7 +58,9 @@ async function definedBy(siteid: string, studyid: string) {
 describe('a study like another', () => {
   const define = async () => {
     const { siteid, studyid, formtypeid, freeFormtypeid, activitytypeid, freeActivitytypeid, visitid } = place
-    const input = { name: 'First', status: 'Recruiting', places: ['Left ankle', 'arm', 'chest'] }
+    const given = { name: 'First', status: 'Recruiting', places: ['Left ankle', 'arm', 'chest'] }
+    const qualityLimits = { share: null, gap: 77, volts: 3.1 }
+    const input = { ...given, epochSeconds: 30, qualityLimits, calendarFeed: true }
     await run(admin, 'updateStudy', { siteid, studyid, input })
     const { fields } = await run(
       admin,
@@ -74,7 +83,7 @@ describe('a study like another', () => {
     return { siteid, studyid }
   }
 
-  test('has its places, types, drafts and schedule, and nothing of its subjects', async () => {
+  test('has its settings, types, drafts and schedule, and nothing of its subjects', async () => {
     const { siteid, studyid } = await define()
     const added = await run(admin, 'addStudyLike', { siteid, name: ' Second ', studyid }, study)
     expect(added).toMatchObject({
@@ -82,6 +91,10 @@ describe('a study like another', () => {
       name: 'Second',
       status: 'OPEN',
       identifier: null,
+      // Who may subscribe to the calendar is decided for each study.
+      calendarFeed: false,
+      epochSeconds: 30,
+      qualityLimits: { share: null, gap: 77, dropOut: 1, volts: 3.1 },
       subjectCount: 0,
       version: 1,
     })

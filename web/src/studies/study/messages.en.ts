@@ -50,7 +50,8 @@ export const studyEn = {
     empty: 'Nothing',
     examples: 'Examples',
     like: 'The same as a study at {site}',
-    likeHint: 'The same form types, activity types, visits and places on the body, without subjects and documents.',
+    likeHint:
+      'The same form types, activity types, visits, places on the body and limits of quality, without subjects and documents.',
   },
   examples: {
     GAIT_LAB: 'A day in the gait lab',

@@ -51,7 +51,8 @@ export const studyNb: Translated<typeof studyEn> = {
     empty: 'Ingenting',
     examples: 'Eksempler',
     like: 'Det samme som en studie ved {site}',
-    likeHint: 'De samme skjematypene, aktivitetstypene, besøkene og stedene på kroppen, uten deltakere og dokumenter.',
+    likeHint:
+      'De samme skjematypene, aktivitetstypene, besøkene, stedene på kroppen og kvalitetsgrensene, uten deltakere og dokumenter.',
   },
   examples: {
     GAIT_LAB: 'En dag i ganglaboratoriet',
