@@ -10,8 +10,27 @@ export interface Screen {
   act?: (page: Page) => Promise<void>
 }
 
-const click = (name: string | RegExp) => async (page: Page) => {
-  await page.getByRole('button', { name }).first().click()
+/** Presses one button after the other. */
+const click =
+  (...names: (string | RegExp)[]) =>
+  async (page: Page) => {
+    for (const name of names) await page.getByRole('button', { name }).first().click()
+  }
+
+/** Chooses all subjects of the list, and then what is done with them. */
+const chooseAll = (link?: string) => async (page: Page) => {
+  await page.getByRole('checkbox', { name: 'Choose all that are shown' }).check()
+  if (link) await page.getByRole('link', { name: link }).click()
+}
+
+/** Shows what stands in the way of moving the subjects to the last study that is offered. */
+const moveAll = async (page: Page) => {
+  await chooseAll('Move to another study')(page)
+  const studies = page.getByRole('combobox', { name: 'Study that they go to' })
+  // The first one asks for a choice.
+  await studies.getByRole('option').nth(1).waitFor({ state: 'attached' })
+  await studies.selectOption({ index: 1 })
+  await page.getByRole('main').getByRole('listitem').first().waitFor()
 }
 
 /** Longer than a phone is wide, and without a place to break. */
@@ -30,6 +49,7 @@ const names = {
     device: 'AX62026HOFTEOPPFOLGINGVENSTREKONTROLL',
   },
 } as const
+type Names = (typeof names)[keyof typeof names]
 
 /** In seconds: 9:00 in Oslo on 20 October 2026. */
 const day = 1_792_479_600
@@ -80,11 +100,10 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     identifier: '',
   }
   const file = `${kind === 'long' ? longWord : 'arm'}.csv`
-  const { path: recording } = await addFile(
-    { ...called, path: `${of}/subjects/${full}`, call: admin },
-    file,
-    csvRecording('2026-10-20T09:01:00', 20, 10),
-  )
+  const whose = { ...called, path: `${of}/subjects/${full}`, call: admin }
+  const { path: recording, referencedataid } = await addFile(whose, file, csvRecording('2026-10-20T09:01:00', 20, 10))
+  const second = await addFile(whose, `second-${file}`, csvRecording('2026-10-20T09:01:05', 20, 10))
+  const planned = await addPlannedStudy(admin, siteid, names[kind])
   const [own, other] = [`${of}/subjects/${subjectid}`, `${of}/subjects/${full}`]
   const at = (path: string) => `${path}?site=${siteid}`
   return [
@@ -92,6 +111,9 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     { name: 'new study', path: at('/studies'), act: click('New study') },
     { name: 'subjects', path: `${of}/subjects` },
     { name: 'new subject', path: `${of}/subjects`, act: click('New subject') },
+    { name: 'several subjects', path: `${of}/subjects`, act: click('New subject', 'Several at once') },
+    { name: 'chosen subjects', path: `${of}/subjects`, act: chooseAll() },
+    { name: 'moving subjects', path: `${of}/subjects`, act: moveAll },
     { name: 'subject', path: own },
     { name: 'filled subject', path: other },
     { name: 'device', path: other, act: click('Add device') },
@@ -100,10 +122,20 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     { name: 'activity', path: own, act: click(/^Record /) },
     { name: 'export of a subject', path: `${other}/export` },
     { name: 'recording', path: recording },
+    {
+      name: 'recordings together',
+      path: `${other}/recordings?files=${referencedataid},${second.referencedataid}`,
+    },
+    { name: 'subject with visits', path: planned.subject },
+    { name: 'schedule', path: `${planned.study}/visits`, act: click('Edit schedule') },
+    { name: 'calendar', path: `${planned.study}/overview?view=calendar` },
     { name: 'study overview', path: `${of}/overview` },
     { name: 'visits', path: `${of}/visits` },
     { name: 'form types', path: `${of}/formtypes` },
     { name: 'form type', path: `${of}/formtypes`, act: click(/^Edit /) },
+    { name: 'field', path: `${of}/formtypes`, act: click(/^Edit /, /^Edit field /) },
+    { name: 'trying a form', path: `${of}/formtypes`, act: click(/^Edit /, 'Try it') },
+    { name: 'review of a form type', path: `${of}/formtypes`, act: click(/^Edit /, /^Delete field /, /^Review and/) },
     { name: 'activity types', path: `${of}/activitytypes`, act: click('Add activity type') },
     { name: 'set up', path: `${of}/setup` },
     { name: 'labels', path: `${of}/labels` },
@@ -111,10 +143,16 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     { name: 'import', path: `${of}/import` },
     { name: 'export', path: `${of}/export` },
     { name: 'edit study', path: `${of}/edit` },
+    {
+      name: 'quality limits',
+      path: `${of}/edit`,
+      act: (page) => page.getByText('When is a recording marked?').click(),
+    },
     { name: 'site overview', path: `/sites/${siteid}/overview` },
     { name: 'sites', path: at('/sites') },
     { name: 'edit site', path: `/sites/${siteid}/edit` },
     { name: 'devices', path: at('/devices/new') },
+    { name: 'worn device', path: at(`/devices/${deviceids[0]}/worn`) },
     { name: 'exports', path: '/exports' },
     { name: 'no such page', path: '/nowhere' },
     { name: 'users', path: '/users' },
@@ -122,6 +160,30 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     { name: 'removed', path: '/removed' },
     { name: 'profile', path: '/profile' },
   ]
+}
+
+/** A study with a schedule, of whose subject one visit is late and one is planned. */
+async function addPlannedStudy(admin: Caller, siteid: string, { study: name, form, subject }: Names) {
+  const studyid = await newStudy(admin, siteid, `${name} 2`)
+  const formtypeid = await addFormType(admin, studyid, form, [{ name: 'date', type: 'Date', required: true }])
+  const [subjectid] = await addSubjects(admin, siteid, studyid, [subject])
+  const visits = [`${name} 1`, `${name} 2`].map((visit, place) => ({
+    name: visit,
+    day: place * 90,
+    daysBefore: 3,
+    daysAfter: 3,
+    formtypeids: [formtypeid],
+    activitytypeids: [],
+  }))
+  const value = String(Math.floor(Date.now() / 86_400_000) * 86_400 - 30 * 86_400 + 43_200)
+  await admin(
+    `mutation ($studyid: ID!, $visits: [VisitInput!]!, $form: FormInput!) {
+      updateVisits(studyid: $studyid, visits: $visits) { version }
+      addForm(input: $form) { version }
+    }`,
+    { studyid, visits, form: { subjectid, formtypeid, fields: [{ key: 'date', value }] } },
+  )
+  return { study: `/studies/${studyid}`, subject: `/studies/${studyid}/subjects/${subjectid}` }
 }
 
 /** Opens the screen and waits until it is complete. */
