@@ -128,7 +128,9 @@ test('a file whose dates can be read in two ways is uploaded once somebody has s
     ])
   const chosen = page.getByRole('list', { name: 'Chosen files' })
   await expect(chosen.getByText('1 line is left out: the time cannot be read.')).toBeVisible()
-  await expect(chosen.getByText(/^Not readable as a recording\. Its first bytes match no known format\./)).toBeVisible()
+  await expect(
+    chosen.getByText(/^Not readable as a recording\. It is in none of the formats that can be shown\./),
+  ).toBeVisible()
   const question = page.getByRole('group', { name: 'Its dates can be read in two ways. When does it begin?' })
   await expect(question.getByRole('button')).toHaveText([/^11 October 2026/, /^10 November 2026/])
   await expectAccessible(page)

@@ -5,7 +5,7 @@ export type UnreadableCode =
   | 'unknown-format'
   /** A recognised format of an unsupported kind, such as an encrypted one; `detail` names it. */
   | 'unsupported'
-  /** The file ends within its header. */
+  /** The file ends before its first value. */
   | 'cut-off'
   /** The header contradicts itself or contains impossible values. */
   | 'wrong-header'

@@ -24,9 +24,9 @@ export const referenceDataEn = {
   summaryUnreadable: 'Not readable as a recording.',
   unreadable: {
     empty: 'It is empty.',
-    'unknown-format': 'Its first bytes match no known format.',
+    'unknown-format': 'It is in none of the formats that can be shown.',
     unsupported: 'This kind of file is not supported: {detail}.',
-    'cut-off': 'It ends within its header.',
+    'cut-off': 'It ends before its first value. It may not have been copied completely.',
     'wrong-header': 'Its header contradicts itself or contains impossible values. {detail}',
     'missing-companion': 'It belongs with the file {detail}. Choose that file too.',
     'several-recordings': 'It contains several recordings.',

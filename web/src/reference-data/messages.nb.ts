@@ -26,9 +26,9 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
   summaryUnreadable: 'Kan ikke leses som opptak.',
   unreadable: {
     empty: 'Filen er tom.',
-    'unknown-format': 'De første bytene passer ikke til noe kjent format.',
+    'unknown-format': 'Den er ikke i noe format som kan vises.',
     unsupported: 'Denne filtypen støttes ikke: {detail}.',
-    'cut-off': 'Filen slutter midt i filhodet.',
+    'cut-off': 'Den slutter før den første verdien. Kanskje ble den ikke kopiert helt.',
     'wrong-header': 'Filhodet motsier seg selv eller har umulige verdier. {detail}',
     'missing-companion': 'Den hører sammen med filen {detail}. Velg den filen også.',
     'several-recordings': 'Den inneholder flere opptak.',
@@ -100,7 +100,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
     fromStart: 'fra begynnelsen til {to}',
     between: 'fra {from} til {to}',
     finding: {
-      incomplete: '{value} av opptaket finnes. Det lengste hullet er {when}.',
+      incomplete: '{value} av opptaket finnes. Det lengste avbruddet er {when}.',
       'drop-outs': '{channels}: {length} mangler, den lengste delen {when}.',
       flat: '{channels} er {count, plural, one {flat} other {flate}} {when}.',
       clipped:

@@ -69,6 +69,11 @@ test('without an array of eight numbers there are no data', () => {
   expect(make({ arrays: [arrayOf('a', eight)] }).description.channels).toHaveLength(1)
 })
 
+test('a file that ends within its first array is cut off, not without data', () => {
+  const cut: Fault = { what: 'cut-off', count: 1, offset: 70, line: null, at: null }
+  expect(() => make({ arrays: [], faults: [cut] })).toThrow(expect.objectContaining({ code: 'cut-off', offset: 70 }))
+})
+
 describe('the rate', () => {
   test.each([
     'fs',

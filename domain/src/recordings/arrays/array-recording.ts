@@ -67,7 +67,11 @@ export function makeArrayRecording(file: ArrayFile): Recording {
       channels.push({ name, unit, kind: kindOfChannel(name, unit), rate: time ? null : rate })
     }
   }
-  if (drawn.length === 0) throw new UnreadableRecording('no-data', { offset: 0, detail: 'arrays of numbers' })
+  if (drawn.length === 0) {
+    const cut = file.faults.find(({ what }) => what === 'cut-off')
+    if (cut) throw new UnreadableRecording('cut-off', cut.offset === null ? {} : { offset: cut.offset })
+    throw new UnreadableRecording('no-data', { offset: 0, detail: 'arrays of numbers' })
+  }
   const faults = more > 0 ? [...file.faults, makeFault('limit', { count: more })] : file.faults
   const lengths = drawn.map(({ array, step, time }) => (time ? null : layOf(array).length * step))
   return {

@@ -1,7 +1,20 @@
 import { expect, test } from 'vitest'
 import { openRecording } from '../open/open-recording.ts'
+import type { Recording } from '../recording.ts'
 import { memorySource } from '../source.ts'
 import { mostGaps, Surveyor, survey } from './survey.ts'
+
+/** Channels with these rates, in a file that says how long it lasts. */
+function recordingOf(rates: readonly number[], duration: number | null = null): Recording {
+  const channels = rates.map((rate) => ({ name: 'x', unit: null, kind: 'other' as const, rate }))
+  return {
+    description: { format: 'x', recognised: [], start: null, clock: 'unknown', duration, channels, samples: null },
+    layout: null,
+    fingerprint: null,
+    annotations: async () => [],
+    async *blocks() {},
+  }
+}
 
 test('a survey describes a file’s contents, gaps and faults', async () => {
   const line = (second: number, value: string) => `2026-03-01T10:00:${String(second).padStart(2, '0')}Z,${value}`
@@ -31,22 +44,7 @@ test('of many gaps the longest are listed, in chronological order', () => {
     surveyor.add({ channel: 0, at, step: 1, values: Float32Array.of(1) })
     at += 1 + length
   }
-  const description = {
-    format: 'x',
-    recognised: [],
-    start: null,
-    clock: 'unknown' as const,
-    duration: null,
-    samples: null,
-  }
-  const recording = {
-    description: { ...description, channels: [{ name: 'x', unit: null, kind: 'other' as const, rate: 1 }] },
-    layout: null,
-    fingerprint: null,
-    annotations: async () => [],
-    async *blocks() {},
-  }
-  const { count, seconds, longest } = surveyor.result(recording, 0).gaps
+  const { count, seconds, longest } = surveyor.result(recordingOf([1]), 0).gaps
   expect({ count, seconds }).toEqual({ count: 1000, seconds: 500_500 })
   expect(longest.map((gap) => gap.seconds).sort((a, b) => a - b)).toEqual(
     lengths.toSorted((a, b) => a - b).slice(-mostGaps),
@@ -90,21 +88,24 @@ test('the gaps listed are those of the channel that lacks most, not of the one w
   for (let at = 0; at <= 100; at += 20)
     surveyor.add({ channel: 0, at, step: 1, values: one.slice(), continues: at === 0 })
   for (const at of [0, 100]) surveyor.add({ channel: 1, at, step: 1, values: one })
-  const description = {
-    format: 'x',
-    recognised: [],
-    start: null,
-    clock: 'unknown' as const,
-    duration: null,
-    samples: null,
+  expect(surveyor.result(recordingOf([1, 1]), 0).gaps).toEqual({
+    count: 1,
+    seconds: 99,
+    longest: [{ at: 1, seconds: 99 }],
+  })
+})
+
+test('what a file says that it lasts beyond its samples is a gap, of all of it if there are none', () => {
+  const surveyOf = (samples: number, duration: number | null) => {
+    const surveyor = new Surveyor([{ rate: 1 }, { rate: 1 }])
+    if (samples > 0) surveyor.add({ channel: 0, at: 0, step: 1, values: new Float32Array(samples) })
+    return surveyor.result(recordingOf([1, 1], duration), 0)
   }
-  const channel = { name: 'x', unit: null, kind: 'other' as const, rate: 1 }
-  const recording = {
-    description: { ...description, channels: [channel, channel] },
-    layout: null,
-    fingerprint: null,
-    annotations: async () => [],
-    async *blocks() {},
-  }
-  expect(surveyor.result(recording, 0).gaps).toEqual({ count: 1, seconds: 99, longest: [{ at: 1, seconds: 99 }] })
+  const ended = surveyOf(20, 60)
+  expect(ended.gaps).toEqual({ count: 1, seconds: 40, longest: [{ at: 20, seconds: 40 }] })
+  // A channel without samples, beside others, is told by their number.
+  expect(ended.channelGaps?.[1]).toEqual({ count: 0, seconds: 0, longest: [] })
+  expect(surveyOf(0, 60).gaps).toEqual({ count: 1, seconds: 60, longest: [{ at: 0, seconds: 60 }] })
+  expect(surveyOf(0, null).gaps.count).toBe(0)
+  for (const samples of [59, 60, 61]) expect(surveyOf(samples, 60).gaps.count).toBe(0)
 })

@@ -101,10 +101,14 @@ class Presence {
   }
 
   /** Of a channel with a rate, lacking samples before the first and after the last are gaps, too. */
-  addEnds(end: number): void {
-    // A channel without any sample is reported by its number of samples.
-    if (this.#rate === null || this.samples === 0) return
+  addEnds(end: number, isEmpty: boolean): void {
+    if (this.#rate === null) return
     const shortest = Math.max(shortestDropOut, 1.5 / this.#rate)
+    if (this.samples === 0) {
+      // Beside channels with samples, one without is reported by their number.
+      if (isEmpty && end > shortest) this.addGap({ at: 0, seconds: end })
+      return
+    }
     if (this.from > shortest) this.addGap({ at: 0, seconds: this.from })
     if (end - this.to > shortest) this.addGap({ at: this.to, seconds: end - this.to })
   }
@@ -133,7 +137,10 @@ export class Surveyor {
     const { format, recognised, start, clock, duration, device = null, serialnumber = null } = description
     // Without a rate, blocks have no duration.
     const isTimed = !recognised.some(({ code }) => code === 'rate-unknown')
-    if (isTimed) for (const channel of this.#channels) channel.addEnds(this.#end)
+    // What the file says that it lasts, although its samples end before, is missing.
+    const end = Math.max(this.#end, duration ?? 0)
+    const isEmpty = this.#channels.every(({ samples }) => samples === 0)
+    if (isTimed) for (const channel of this.#channels) channel.addEnds(end, isEmpty)
     const most = this.#channels.reduce(
       (worst, next) => (next.seconds > worst.seconds ? next : worst),
       new Presence(null),

@@ -3,7 +3,7 @@ import type { Item, Track } from '@casebook/domain/recordings/seen/tracks.ts'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { colourOf, type Scheme } from './geometry/colours.ts'
-import type { TimeWindow } from './geometry/time-window.ts'
+import { placeOf, type TimeWindow } from './geometry/time-window.ts'
 import lanes from './Picture.module.css'
 import classes from './TrackLanes.module.css'
 
@@ -87,11 +87,6 @@ export const TrackLanes = memo(function TrackLanes({
 
 function within<I extends TimeWindow>(items: readonly I[], shown: TimeWindow): I[] {
   return items.filter(({ from, to }) => to >= shown.from && from <= shown.to).slice(0, mostDrawn)
-}
-
-function placeOf({ from, to }: TimeWindow, shown: TimeWindow) {
-  const percent = (time: number) => Math.max(0, Math.min(100, (100 * (time - shown.from)) / (shown.to - shown.from)))
-  return { left: `${percent(from)}%`, width: `max(2px, ${percent(to) - percent(from)}%)` }
 }
 
 /** Deeper stages stand lower. */

@@ -34,9 +34,9 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   unreadable: {
     title: 'Denne filen kan ikke vises som et opptak. Den kan fortsatt lastes ned.',
     empty: 'Den er tom.',
-    'unknown-format': 'De første bytene passer ikke til noe kjent format.',
+    'unknown-format': 'Den er ikke i noe format som kan vises.',
     unsupported: 'Denne filtypen støttes ikke: {detail}.',
-    'cut-off': 'Den slutter midt i filhodet.',
+    'cut-off': 'Den slutter før den første verdien. Kanskje ble den ikke kopiert helt.',
     'wrong-header': 'Filhodet motsier seg selv eller inneholder umulige verdier. {detail}',
     'missing-companion': 'Den hører sammen med filen {detail}, som denne aktiviteten ikke har. Legg til den også.',
     'several-recordings': 'Den inneholder flere opptak.',

@@ -7,6 +7,7 @@ test.each([
   ['m/s^2', 'm/s²'],
   ['m/(s^2)', 'm/s²'],
   ['DegC', '°C'],
+  ['C', '°C'],
   ['deg/s', '°/s'],
   ['mg', 'mg'],
   ['unitless', ''],

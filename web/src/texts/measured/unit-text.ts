@@ -5,6 +5,7 @@ const written: Readonly<Record<string, string>> = {
   'no units': '',
   ohms: 'Ω',
   kohms: 'kΩ',
+  c: '°C',
   degc: '°C',
   'deg c': '°C',
   celsius: '°C',

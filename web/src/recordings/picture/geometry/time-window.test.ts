@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { around, panned, shiftedBy, within, zoomed } from './time-window.ts'
+import { around, panned, placeOf, shiftedBy, within, zoomed } from './time-window.ts'
 
 const length = fc.double({ min: 0.01, max: 1e6, noNaN: true })
 const time = fc.double({ min: -1e6, max: 2e6, noNaN: true })
@@ -39,4 +39,16 @@ test('dragging activities to the right means that the clock is ahead, in additio
   expect(shiftedBy(0, -0.25, shown)).toBe(50)
   expect(shiftedBy(-100, 0.5, shown)).toBe(-200)
   expect(shiftedBy(0.0004, 0, shown)).toBe(0)
+})
+
+const lane = { from: 100, to: 300 }
+
+test('a stretch lies where it is in the shown range, and what is outside is cut off', () => {
+  expect(placeOf({ from: 150, to: 200 }, lane)).toEqual({ left: 'min(25%, 100% - 2px)', width: 'max(2px, 25%)' })
+  expect(placeOf({ from: 0, to: 200 }, lane)).toEqual({ left: 'min(0%, 100% - 2px)', width: 'max(2px, 50%)' })
+  expect(placeOf({ from: 200, to: 900 }, lane)).toEqual({ left: 'min(50%, 100% - 2px)', width: 'max(2px, 50%)' })
+})
+
+test('a mark at the very end is as wide as others, and inside', () => {
+  expect(placeOf({ from: 300, to: 300 }, lane)).toEqual({ left: 'min(100%, 100% - 2px)', width: 'max(2px, 0%)' })
 })

@@ -39,3 +39,15 @@ export function around(range: TimeWindow, length: number): TimeWindow {
 export function shiftedBy(shift: number, share: number, { from, to }: TimeWindow): number {
   return Math.round((shift - share * (to - from)) * 1000) / 1000
 }
+
+/** The narrowest that something is drawn, such as a mark without duration. */
+const thinnest = '2px'
+
+/** Where something lies in a lane that shows a range, as CSS. A mark at the very end is inside, too. */
+export function placeOf({ from, to }: TimeWindow, shown: TimeWindow) {
+  const percent = (time: number) => Math.max(0, Math.min(100, (100 * (time - shown.from)) / (shown.to - shown.from)))
+  return {
+    left: `min(${percent(from)}%, 100% - ${thinnest})`,
+    width: `max(${thinnest}, ${percent(to) - percent(from)}%)`,
+  }
+}
