@@ -102,6 +102,9 @@ describe('numbers', () => {
     const row = chunkNode([{ address: 100, bytes: 6, start: [4] }])
     const one = join(row, new Uint8Array(100 - row.length), words([5, 6, 7]))
     expect(await load(of([6], chunked(4)), one)).toEqual([0, 0, 0, 0, 5, 6])
+    const filled: WrittenMessage = [5, join(3, 0x29, number(2, 4), words([-999]))]
+    expect(await load(of([6], chunked(4), [filled]), one)).toEqual([-999, -999, -999, -999, 5, 6])
+    expect(await load(of([2], contiguous(-1), [filled]))).toEqual([-999, -999])
   })
 
   test('of a chunk that is too short are those that it has', async () => {

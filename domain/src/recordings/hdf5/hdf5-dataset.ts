@@ -2,6 +2,7 @@ import { heldBytes, type Numbers, type NumericArray } from '../arrays/numeric-ar
 import { makeBreathe } from '../limits.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { InflateError, inflate } from '../zip/inflate.ts'
+import { readFillValue } from './fill-value.ts'
 import {
   type Hdf5File,
   type Message,
@@ -33,13 +34,15 @@ export function readDataset(file: Hdf5File, name: string, messages: readonly Mes
   if (!type || !shape || shape.length > 2) return undefined
   const layout = readLayout(file, layoutOf, shape, type.bytes)
   const filters = filtersOf ? readFilters(filtersOf) : []
+  const fill = readFillValue(messages, type)
   const [rows = 1, columns = 1] = shape
   const count = rows * columns
   const array: NumericArray = {
     name,
     shape: [rows, columns],
     strides: [columns, 1],
-    load: async (signal) => load({ ...file, signal: signal ?? file.signal }, { name, type, shape, layout, filters }),
+    load: async (signal) =>
+      load({ ...file, signal: signal ?? file.signal }, { name, type, shape, layout, filters, fill }),
   }
   return { array, isScalar: count === 1 }
 }
@@ -50,15 +53,17 @@ type Stored = {
   readonly shape: readonly number[]
   readonly layout: Layout
   readonly filters: readonly Filter[]
+  readonly fill: number
 }
 
-async function load(file: Hdf5File, { name, type, shape, layout, filters }: Stored): Promise<Numbers> {
+async function load(file: Hdf5File, { name, type, shape, layout, filters, fill }: Stored): Promise<Numbers> {
   const unsupported = layout.kind === 'unsupported' ? layout.detail : whyNotReadable(filters)
   if (unsupported) throw new UnreadableRecording('unsupported', { detail: `${name}: ${unsupported}` })
   const count = shape.reduce((product, size) => product * size, 1)
   if (count * type.bytes > heldBytes)
     throw new UnreadableRecording('unsupported', { detail: `${name}: ${count} numbers` })
   const numbers = makeNumbers(type, count)
+  if (fill !== 0) numbers.fill(fill)
   if (layout.kind === 'compact') decode(layout.data.view, layout.data.at, type, numbers)
   else if (layout.kind === 'contiguous' && layout.address !== nowhere) {
     decode((await readAt(file, layout.address, count * type.bytes)).view, 0, type, numbers)
