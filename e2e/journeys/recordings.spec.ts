@@ -167,11 +167,14 @@ test('a file of annotations alone is drawn over its time', { tag: '@desk' }, asy
   await expect(page.getByText('The whole file has been read.')).toBeVisible()
   const surface = page.getByRole('group', { name: 'Signals of stages.edf' })
   const stages = page.locator('[data-kind="stages"]')
-  await expect(stages.getByText('Sleep N1')).toBeVisible()
+  const label = stages.getByText('N1', { exact: true })
+  await expect(label).toBeVisible()
   // Three quarters of the picture: the stage lasts from 5 to 20 minutes.
   const picture = await surface.boundingBox()
-  const stage = await stages.getByText('Sleep N1').locator('..').boundingBox()
+  const stage = await label.locator('..').boundingBox()
   expect((stage?.width ?? 0) / (picture?.width ?? 1)).toBeCloseTo(0.75, 1)
+  // Its name is not cut off.
+  expect(stage?.height).toBeGreaterThanOrEqual((await label.boundingBox())?.height ?? Number.POSITIVE_INFINITY)
   expect(picture?.height).toBeGreaterThan(100)
   await expectAccessible(page)
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Annotation } from '../recording.ts'
-import { tracksOf } from './tracks.ts'
+import { stageOf, tracksOf } from './tracks.ts'
 
 const lasting = (at: number, text: string, source?: string): Annotation => ({
   at,
@@ -78,4 +78,14 @@ test('equal ones with a pause between them stay apart, and those as frequent sta
 
 test('without annotations there are no tracks', () => {
   expect(tracksOf([])).toEqual([])
+})
+
+test.each([
+  ['Sleep stage N2', 'N2'],
+  ['Stage 3', '3'],
+  ['wake', 'wake'],
+  [' SLEEP-REM ', 'REM'],
+  ['Arousal', 'Arousal'],
+])('the stage of %s is %s', (text, stage) => {
+  expect(stageOf(text)).toBe(stage)
 })

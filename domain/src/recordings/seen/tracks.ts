@@ -55,7 +55,12 @@ function legendOf(kind: TrackKind, annotations: readonly Annotation[]): string[]
 }
 
 function depthOf(text: string): number {
-  return depths.indexOf(stage.exec(text.trim())?.[1]?.toLowerCase() ?? '?')
+  return depths.indexOf(stageOf(text).toLowerCase())
+}
+
+/** The stage alone, such as `N2` of `Sleep stage N2`. Any other text is as it is. */
+export function stageOf(text: string): string {
+  return stage.exec(text.trim())?.[1] ?? text
 }
 
 /** Seconds between two equal ones that are told as one. */

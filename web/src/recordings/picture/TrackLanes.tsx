@@ -1,5 +1,5 @@
 import type { Stretch } from '@casebook/domain/recordings/quality/wear/not-worn.ts'
-import type { Item, Track } from '@casebook/domain/recordings/seen/tracks.ts'
+import { type Item, stageOf, type Track } from '@casebook/domain/recordings/seen/tracks.ts'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { colourOf, type Scheme } from './geometry/colours.ts'
@@ -12,6 +12,8 @@ const mostListed = 6
 const mostDrawn = 2000
 /** The part of the picture from which an item has room for its text. */
 const labelShare = 0.08
+/** In pixels: a stage with its name. */
+const levelHeight = 18
 
 /** What annotations tell, and what was not worn: a lane each below the signals, with its legend. */
 export const TrackLanes = memo(function TrackLanes({
@@ -64,7 +66,11 @@ export const TrackLanes = memo(function TrackLanes({
               <span className={classes.more}>{t('tracks.more', { count: legend.length - mostListed })}</span>
             )}
           </div>
-          <div className={classes.track} data-kind={kind}>
+          <div
+            className={classes.track}
+            data-kind={kind}
+            {...(kind === 'stages' && { style: { minHeight: legend.length * levelHeight } })}
+          >
             {within(items, shown).map((item) => (
               <div
                 key={`${item.from} ${item.text}`}
@@ -75,7 +81,7 @@ export const TrackLanes = memo(function TrackLanes({
                   background: colourOf(scheme, item.text),
                 }}
               >
-                {isWide(item, shown) && <span>{legend[item.text]}</span>}
+                {isWide(item, shown) && <span>{labelOf(kind, legend[item.text] ?? '')}</span>}
               </div>
             ))}
           </div>
@@ -92,6 +98,11 @@ function within<I extends TimeWindow>(items: readonly I[], shown: TimeWindow): I
 /** Deeper stages stand lower. */
 function levelOf({ text }: Item, levels: number) {
   return { top: `${(100 * text) / levels}%`, height: `${100 / levels}%` }
+}
+
+/** There is little room for the name of a stage, and the legend has all of it. */
+function labelOf(kind: Track['kind'], text: string): string {
+  return kind === 'stages' ? stageOf(text) : text
 }
 
 function isWide({ from, to }: Item, shown: TimeWindow): boolean {
