@@ -26,7 +26,7 @@ import { MeasuresPanel } from './measures/MeasuresPanel.tsx'
 import { RecordingFacts } from './RecordingFacts.tsx'
 import { FailureNotice } from './reading/FailureNotice.tsx'
 import classes from './reading/Recording.module.css'
-import { isRateUnknown, lengthOf } from './reading/reading-state.ts'
+import { isRateUnknown, lengthOf, rateNotice } from './reading/reading-state.ts'
 import { useDescribed } from './reading/use-described.ts'
 import { useLocated } from './reading/use-located.ts'
 import { useReader } from './reading/use-reader.ts'
@@ -106,6 +106,7 @@ export function RecordingView({
     file,
   )
   // As it was judged when it was stored, if the rules and the settings are still the same: what changed since is told.
+  const rate = rateNotice(state, isDisabled)
   const isLayoutStored = JSON.stringify(stored?.layout ?? null) === JSON.stringify(layout)
   const isAsStored =
     isLayoutStored && stored?.quality !== undefined && stored.quality.version === state.quality?.version
@@ -148,7 +149,7 @@ export function RecordingView({
             onChoose={(entry) => setSettings({ entry })}
           />
         )}
-        {isRateUnknown(state) && <Notice kind="info">{t('rateAsk')}</Notice>}
+        {rate && <Notice kind="info">{t(rate)}</Notice>}
         {description && state.quality && (
           <QualityNotes
             file={{ channels: description.channels, duration: length > 0 ? length : null }}

@@ -83,3 +83,9 @@ export function isRateUnknown({ opened }: ReadingState): boolean {
 export function lengthOf({ opened, survey, end }: ReadingState): number {
   return Math.max(end, survey?.duration ?? 0, opened?.description.duration ?? 0)
 }
+
+/** What is said of a rate that nobody knows. It can be set only where the settings of the file can. */
+export function rateNotice(state: ReadingState, isDisabled: boolean): 'rateAsk' | 'rateNone' | undefined {
+  if (!isRateUnknown(state)) return undefined
+  return state.opened?.layout && !isDisabled ? 'rateAsk' : 'rateNone'
+}

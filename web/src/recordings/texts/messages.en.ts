@@ -162,6 +162,7 @@ export const recordingsEn = {
   zoneOffset: 'UTC{offset}, as the file says',
   zoneInFile: 'The file gives its times in UTC.',
   zoneNone: 'The file gives no date.',
+  rateNone: 'The file does not give its sampling rate, so one second on the axis is one sample.',
   rateAsk:
     'The file does not give its sampling rate, so one second on the axis is one sample. Set the rate below, under “Change settings”.',
   zoneNoneYet: 'The file gives no date. Set its start below, under “Change settings”, to see it beside the activities.',

@@ -164,6 +164,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   zoneOffset: 'UTC{offset}, ifølge filen',
   zoneInFile: 'Filen oppgir tidene i UTC.',
   zoneNone: 'Filen oppgir ingen dato.',
+  rateNone: 'Filen oppgir ikke samplingsfrekvensen, så ett sekund på aksen er én måling.',
   rateAsk:
     'Filen oppgir ikke samplingsfrekvensen, så ett sekund på aksen er én måling. Angi frekvensen nedenfor, under «Endre innstillinger».',
   zoneNoneYet:
