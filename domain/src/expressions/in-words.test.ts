@@ -26,7 +26,7 @@ describe('an expression in words', () => {
     ['(age < 18 || smoker) && !filled(weight)', '(Age in years is less than 18 or Smokes) and Weight is not filled in'],
     [
       'round(weight / ((height / 100.0) * (height / 100.0)), 1)',
-      'Weight / (Height / 100 × (Height / 100)) rounded to 1 decimals',
+      'Weight / (Height / 100 × (Height / 100)) rounded to 1 decimal',
     ],
     ['sum([weight, height]) > 3 ? 1 : 0', '1 if sum of Weight, Height is more than 3, otherwise 0'],
     ['unknown + 1', 'unknown + 1'],

@@ -105,7 +105,7 @@ class Wording {
       case 'now':
         return name
       case 'round':
-        return `${first ? this.words(first) : ''} rounded to ${second ? this.words(second) : 0} decimals`
+        return `${first ? this.words(first) : ''} rounded to ${decimalsText(second ? this.words(second) : '0')}`
       case 'days':
       case 'years':
         return `${name} from ${first ? this.words(first) : ''} to ${second ? this.words(second) : ''}`
@@ -142,4 +142,8 @@ function truthOf(part: Part): boolean | undefined {
 function valueWords(value: string | number | boolean | null): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
+}
+
+function decimalsText(count: string): string {
+  return count === '1' ? '1 decimal' : `${count} decimals`
 }

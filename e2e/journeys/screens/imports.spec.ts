@@ -166,6 +166,11 @@ test('form types of another program are shown with what is left out, added as dr
   expect(saved.suggestedFilename()).toBe('Walking aid.xml')
   expect(await readFile(await saved.path(), 'utf8')).toContain('Which side?')
   await expect(page.getByText('Nothing is left out.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Form types' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Walking aid' })
+  await expect(row.getByRole('cell').nth(1)).toHaveText('2')
+  await expect(row.getByRole('cell', { name: 'draft', exact: true })).toBeVisible()
 })
 
 test('the events of a REDCap project become the visits of the schedule', async ({ page, admin }) => {

@@ -64,6 +64,15 @@ export function FormTypesScreen() {
   )
 }
 
+/** Whether it was never published. */
+function isOnlyDraft({ fields, draft }: FormTypeRow): boolean {
+  return fields.length === 0 && draft !== null
+}
+
+function countedFields(type: FormTypeRow) {
+  return isOnlyDraft(type) ? (type.draft?.fields ?? []) : type.fields
+}
+
 function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRow>[] {
   const repeats = useRepeatsColumn(rows)
   const changed = useChangeColumn<FormTypeRow>()
@@ -78,13 +87,13 @@ function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRo
         isSorted: true,
         cell: (type) => <TypeName id={idOf(type)} name={formTypeText(type)} />,
       },
-      { key: 'fields', header: t('fields'), align: 'end', cell: (type) => format.number(type.fields.length) },
+      { key: 'fields', header: t('fields'), align: 'end', cell: (type) => format.number(countedFields(type).length) },
       {
         key: 'required',
         header: t('requiredCount'),
         align: 'end',
         isSpare: true,
-        cell: (type) => format.number(type.fields.filter(({ required }) => required).length),
+        cell: (type) => format.number(countedFields(type).filter(({ required }) => required).length),
       },
       ...repeats,
       {
@@ -92,7 +101,10 @@ function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRo
         header: t('versionColumn'),
         align: 'end',
         isSpare: true,
-        cell: ({ number, draft }) => (draft ? t('withDraft', { number }) : format.number(number)),
+        cell: (type) => {
+          if (isOnlyDraft(type)) return t('onlyDraft')
+          return type.draft ? t('withDraft', { number: type.number }) : format.number(type.number)
+        },
       },
       changed,
       {

@@ -10,6 +10,7 @@ export const formTypesEn = {
   fields: 'Fields',
   requiredCount: 'Required',
   versionColumn: 'Version',
+  onlyDraft: 'draft',
   withDraft: '{number, number}, draft',
   empty: 'No form types yet!',
   purpose: 'A form type says which fields are filled in for each subject, and which of them are required.',

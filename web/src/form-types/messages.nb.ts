@@ -11,6 +11,7 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
   fields: 'Felter',
   requiredCount: 'Obligatoriske',
   versionColumn: 'Versjon',
+  onlyDraft: 'utkast',
   withDraft: '{number, number}, utkast',
   empty: 'Ingen skjematyper ennå!',
   purpose: 'En skjematype bestemmer hvilke felter som fylles ut for hver deltaker, og hvilke som er obligatoriske.',

@@ -7,6 +7,7 @@ import { readOnce, useWrite } from '../calls/graphql.ts'
 import { useSubmission } from '../components/form/use-submission.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Card } from '../components/page/Card.tsx'
+import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import {
   AddDefinitionsDocument,
   DefinitionsDocument,
@@ -18,14 +19,13 @@ import { LeftOutList } from './form-files/LeftOutList.tsx'
 import { DefinitionList } from './parts/DefinitionList.tsx'
 import { FileField } from './parts/FileField.tsx'
 import classes from './parts/Imports.module.css'
+import { usePreview } from './parts/use-preview.ts'
 
 type Previewed = { text: string; reading: PreviewDefinitionsQuery['previewDefinitionsFile'] }
 
 /** Form types and activity types: downloaded from this study, or previewed and added from another one. */
 export function ImportDefinitions({ study: { siteid, studyid, name } }: { study: Study }) {
   const t = useTranslations('imports')
-  const [file, setFile] = useState<File>()
-  const [previewed, setPreviewed] = useState<Previewed>()
   const [made, setMade] = useState<number>()
   const download = useSubmission(
     [],
@@ -35,34 +35,31 @@ export function ImportDefinitions({ study: { siteid, studyid, name } }: { study:
     },
     { isBeside: true },
   )
-  const preview = useSubmission(
-    [],
-    async (chosen: File) => {
-      const text = await chosen.text()
-      const { previewDefinitionsFile } = await readOnce(PreviewDefinitionsDocument, { studyid, definitions: text })
-      setPreviewed({ text, reading: previewDefinitionsFile })
-    },
-    { isBeside: true },
-  )
+  const {
+    file,
+    preview: previewed,
+    ...preview
+  } = usePreview(async (chosen): Promise<Previewed> => {
+    const text = await chosen.text()
+    const { previewDefinitionsFile } = await readOnce(PreviewDefinitionsDocument, { studyid, definitions: text })
+    return { text, reading: previewDefinitionsFile }
+  })
   const [addDefinitions] = useWrite(AddDefinitionsDocument)
   const add = useSubmission(
     [],
     async (definitions: string) => {
       const { addDefinitions: checked } = await addDefinitions({ studyid, definitions })
       setMade(checked.filter(({ action }) => action === 'MAKE').length)
-      setPreviewed(undefined)
-      setFile(undefined)
+      preview.forget()
     },
     { isBeside: true },
   )
 
   function take(taken: File) {
-    setPreviewed(undefined)
     setMade(undefined)
     download.clear()
     add.clear()
-    setFile(taken)
-    void preview.submit(taken)
+    preview.take(taken)
   }
 
   const refusal = download.refusal ?? preview.refusal ?? add.refusal
@@ -87,6 +84,7 @@ export function ImportDefinitions({ study: { siteid, studyid, name } }: { study:
     >
       <p className={classes.what}>{t('definitionsWhat')}</p>
       <FileField label={t('json')} accept=".json,application/json" file={file} onTake={take} />
+      <ReadingBar isReading={preview.isReading} />
       {refusal && <Notice kind="error">{refusal}</Notice>}
       {checked && <DefinitionList previewed={checked} />}
       {leftOut.length > 0 && <LeftOutList leftOut={leftOut} />}

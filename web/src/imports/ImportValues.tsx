@@ -121,7 +121,7 @@ export function ImportValues({ study }: { study: Study }) {
         label={t('csv')}
         accept=".csv,text/csv"
         file={file}
-        isDisabled={sending !== undefined}
+        isDisabled={isBusy}
         onTake={(taken) => {
           setBefore(shown)
           begin()

@@ -106,6 +106,16 @@ export const importsEn = {
   field: 'Field',
   text: 'Text',
   why: 'Why',
+  parts: {
+    Unit: 'Unit',
+    Placeholder: 'Placeholder',
+    'Usual range': 'Usual range',
+    Check: 'Check',
+    'Check message': 'Message of a check',
+    Decimals: 'Decimals',
+    Pattern: 'Pattern',
+    Calculation: 'Calculation',
+  },
   makeDrafts: 'Add {count, plural, one {# draft} other {# drafts}}',
   madeVisits: '{count, plural, one {# visit was} other {# visits were}} added to the schedule.',
   madeDrafts:

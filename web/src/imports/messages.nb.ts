@@ -109,6 +109,16 @@ export const importsNb: Translated<typeof importsEn> = {
   field: 'Felt',
   text: 'Tekst',
   why: 'Hvorfor',
+  parts: {
+    Unit: 'Enhet',
+    Placeholder: 'Eksempel i feltet',
+    'Usual range': 'Vanlig område',
+    Check: 'Kontroll',
+    'Check message': 'Melding ved en kontroll',
+    Decimals: 'Desimaler',
+    Pattern: 'Mønster',
+    Calculation: 'Utregning',
+  },
   makeDrafts: 'Legg til {count, plural, one {# utkast} other {# utkast}}',
   madeVisits: '{count, plural, other {# besøk}} ble lagt til i besøksplanen.',
   madeDrafts:

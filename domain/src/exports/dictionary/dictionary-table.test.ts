@@ -33,7 +33,7 @@ test('the dictionary has labels, units, codes, ranges and conditions in words', 
   })
   expect(of('pain')).toMatchObject({ minimum_label: 'No "pain"', maximum_label: 'Worst <pain>', checks: null })
   expect(of('pregnant')).toMatchObject({ shown_when: 'Sex at birth is Female', show_if: 'sex == "1"' })
-  expect(of('bmi')).toMatchObject({ calculated_as: 'Weight / (Height / 100 × (Height / 100)) rounded to 1 decimals' })
+  expect(of('bmi')).toMatchObject({ calculated_as: 'Weight / (Height / 100 × (Height / 100)) rounded to 1 decimal' })
   expect(of('signs')).toMatchObject({ type: 'text', multiple: 'true', options: 'c|f|n' })
   expect(of('formtypeid')).toMatchObject({ minimum: null, shown_when: null })
 })

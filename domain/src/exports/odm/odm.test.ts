@@ -181,7 +181,7 @@ test('what a form type asks is described: units, bounds, codes, conditions, calc
   )
   expect(ofItem('ItemRef', 'bmi')).toContain('MethodOID="M.forms.baseline.bmi"')
   expect(ofItem('MethodDef', 'bmi')).toContain(
-    '<TranslatedText>Weight / (Height / 100 × (Height / 100)) rounded to 1 decimals</TranslatedText>',
+    '<TranslatedText>Weight / (Height / 100 × (Height / 100)) rounded to 1 decimal</TranslatedText>',
   )
   // Several codes in one value are none of the list.
   expect(ofItem('ItemDef', 'signs')).not.toContain('CodeListRef')

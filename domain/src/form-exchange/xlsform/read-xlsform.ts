@@ -140,7 +140,8 @@ class Survey {
       name,
       field: {
         required: isYes(values.get('required')) && typed.type !== 'Note',
-        ...(label ? { label } : {}),
+        // A field without a label is read by its name.
+        ...(label && label !== name ? { label } : {}),
         ...(hint ? { help: linesOf(hint, place, this.#leftOut) } : {}),
         ...(section ? { section } : {}),
         ...typed,

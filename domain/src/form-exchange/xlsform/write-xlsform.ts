@@ -121,10 +121,13 @@ class Writing {
   }
 
   #row(field: Field): Row {
-    const { name, label, help, required, showIf, calculation } = field
-    for (const part of ['unit', 'placeholder', 'softMinimum', 'softMaximum'] as const)
-      this.#lose(name, part, field[part])
-    const shown = label || (field.xls === name ? '' : labelOf(field))
+    const { name, label, help, unit, placeholder, softMinimum, softMaximum, required, showIf, calculation } = field
+    this.#lose(name, 'Unit', unit)
+    this.#lose(name, 'Placeholder', placeholder)
+    if ((softMinimum ?? softMaximum ?? null) !== null)
+      this.#lose(name, 'Usual range', `${softMinimum ?? ''} – ${softMaximum ?? ''}`)
+    // ODK shows nothing for a question without a label. Nobody is asked what is calculated.
+    const shown = label || (calculation && field.xls === name ? '' : labelOf(field))
     return {
       name: field.xls,
       label: shown,
@@ -158,7 +161,7 @@ class Writing {
     const own = this.#form.checks.filter(({ field }) => sameText(field) === sameText(name))
     const [check, ...others] = own.filter(({ soft }) => !soft)
     for (const { expression, message } of [...others, ...own.filter(({ soft }) => soft)]) {
-      this.#lose(name, 'check', `${message} (${expression})`)
+      this.#lose(name, 'Check', `${message} (${expression})`)
     }
     const isScale = display === 'SCALE'
     const isText = type === 'String'
@@ -185,7 +188,7 @@ class Writing {
   #regex(field: string, pattern: string): string | false {
     if (!pattern.includes("'")) return `regex(., '${pattern}')`
     if (!pattern.includes('"')) return `regex(., "${pattern}")`
-    this.#lose(field, 'pattern', pattern)
+    this.#lose(field, 'Pattern', pattern)
     return false
   }
 
@@ -234,13 +237,13 @@ class Writing {
           return { type: 'range', parameters, appearance: ends.length === 2 ? 'no-ticks' : '' }
         }
         if (calculation) {
-          this.#lose(name, 'decimals', decimals)
+          this.#lose(name, 'Decimals', decimals)
           return { type: 'calculate' }
         }
-        if (decimals !== 0) this.#lose(name, 'decimals', decimals)
+        if (decimals !== 0) this.#lose(name, 'Decimals', decimals)
         return { type: decimals === 0 ? 'integer' : 'decimal' }
       default:
-        if (type !== 'String') this.#lose(name, 'type', type)
+        if (type !== 'String') this.#lose(name, 'Type', type)
         return { type: calculation ? 'calculate' : 'text', appearance: multiline ? 'multiline' : '' }
     }
   }

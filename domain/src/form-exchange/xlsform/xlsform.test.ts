@@ -223,6 +223,23 @@ test('columns of other languages come and go, and those of languages that nobody
   expect(readXlsform(again, 'x').forms).toEqual([form])
 })
 
+test('a question without a label is asked by its name, and what is left out is named as people read it', () => {
+  const number = { type: 'Number', required: false } as const
+  const form = {
+    identifier: 'Body',
+    fields: [
+      { ...number, name: 'weight', unit: 'kg', softMinimum: 40, softMaximum: 150 },
+      { ...number, name: 'half', calculation: 'weight / 2.0' },
+    ],
+    checks: [],
+  }
+  const { sheets: written, leftOut } = writeXlsform(form)
+  expect(written[0]?.rows.map((row) => row[written[0]?.columns.indexOf('label') ?? -1])).toEqual(['weight', ''])
+  expect(leftOut.map(({ text, why }) => `${text}: ${why.params?.part}`)).toEqual(['kg: Unit', '40 – 150: Usual range'])
+  const again = written.map(({ name, columns, rows: own }) => sheet(name, [...columns], ...own.map((row) => [...row])))
+  expect(readXlsform(again, 'x').forms[0]?.fields.map(({ label }) => label)).toEqual([undefined, undefined])
+})
+
 test.each([
   ['Norsk (nb)', 'nb'],
   ['English', 'en'],

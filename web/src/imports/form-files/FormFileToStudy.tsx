@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { readOnce, useWrite } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
+import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import {
   AddFormFileDocument,
   type DefinitionKind,
@@ -14,6 +15,7 @@ import { DefinitionList } from '../parts/DefinitionList.tsx'
 import { FileField } from '../parts/FileField.tsx'
 import classes from '../parts/Imports.module.css'
 import { type PackedFile, packFile } from '../parts/packed-file.ts'
+import { usePreview } from '../parts/use-preview.ts'
 import { LeftOutList } from './LeftOutList.tsx'
 
 type Read = PackedFile & { reading: PreviewFormFileQuery['previewFormFile'] }
@@ -21,18 +23,16 @@ type Read = PackedFile & { reading: PreviewFormFileQuery['previewFormFile'] }
 /** A file of another program: read and shown with everything that is left out, then added as drafts; its events as visits. */
 export function FormFileToStudy({ studyid }: { studyid: string }) {
   const t = useTranslations('imports')
-  const [file, setFile] = useState<File>()
-  const [read, setRead] = useState<Read>()
   const [made, setMade] = useState<{ drafts: number; visits: number }>()
-  const preview = useSubmission(
-    [],
-    async (chosen: File) => {
-      const { filename, gzip } = await packFile(chosen)
-      const { previewFormFile } = await readOnce(PreviewFormFileDocument, { input: { studyid, filename, gzip } })
-      setRead({ filename, gzip, reading: previewFormFile })
-    },
-    { isBeside: true },
-  )
+  const {
+    file,
+    preview: read,
+    ...preview
+  } = usePreview(async (chosen): Promise<Read> => {
+    const { filename, gzip } = await packFile(chosen)
+    const { previewFormFile } = await readOnce(PreviewFormFileDocument, { input: { studyid, filename, gzip } })
+    return { filename, gzip, reading: previewFormFile }
+  })
   const [addFormFile] = useWrite(AddFormFileDocument)
   const add = useSubmission(
     [],
@@ -41,18 +41,15 @@ export function FormFileToStudy({ studyid }: { studyid: string }) {
       const news = added.formTypes.filter(({ action }) => action === 'MAKE')
       const count = (kind: DefinitionKind) => news.filter((one) => one.kind === kind).length
       setMade({ drafts: count('FORM_TYPE'), visits: count('VISIT') })
-      setRead(undefined)
-      setFile(undefined)
+      preview.forget()
     },
     { isBeside: true },
   )
 
   function take(taken: File) {
-    setRead(undefined)
     setMade(undefined)
     add.clear()
-    setFile(taken)
-    void preview.submit(taken)
+    preview.take(taken)
   }
 
   const refusal = preview.refusal ?? add.refusal
@@ -64,6 +61,7 @@ export function FormFileToStudy({ studyid }: { studyid: string }) {
   return (
     <>
       <FileField label={t('formFile')} accept=".xlsx,.csv,.xml" file={file} onTake={take} />
+      <ReadingBar isReading={preview.isReading} />
       {refusal && <Notice kind="error">{refusal}</Notice>}
       {read && <DefinitionList previewed={formTypes} />}
       {read && <LeftOutList leftOut={read.reading.leftOut} />}

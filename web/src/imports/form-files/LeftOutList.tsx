@@ -5,6 +5,18 @@ import { Notice } from '../../components/notices/Notice.tsx'
 import type { LeftOutFragment } from '../../generated/graphql.ts'
 import { useProblemText } from '../parts/use-problem-text.ts'
 
+/** Parts of our own form types. Others are named as in their files. */
+const ownParts = [
+  'Unit',
+  'Placeholder',
+  'Usual range',
+  'Check',
+  'Check message',
+  'Decimals',
+  'Pattern',
+  'Calculation',
+] as const
+
 /** What has no counterpart on the other side, with its place in the file, in the order of the file. */
 export function LeftOutList({ leftOut }: { leftOut: readonly LeftOutFragment[] }) {
   const t = useTranslations('imports')
@@ -20,7 +32,19 @@ export function LeftOutList({ leftOut }: { leftOut: readonly LeftOutFragment[] }
     }
     const field: Column<LeftOutFragment> = { key: 'field', header: t('field'), cell: (one) => one.field ?? '' }
     const text: Column<LeftOutFragment> = { key: 'text', header: t('text'), cell: (one) => one.text }
-    const why: Column<LeftOutFragment> = { key: 'why', header: t('why'), cell: textOf }
+    const partText = (name: string) => {
+      const own = ownParts.find((part) => part === name)
+      return own ? t(`parts.${own}`) : name
+    }
+    const why: Column<LeftOutFragment> = {
+      key: 'why',
+      header: t('why'),
+      cell: (one) =>
+        textOf({
+          ...one,
+          params: one.params.map(({ key, value }) => ({ key, value: key === 'part' ? partText(value) : value })),
+        }),
+    }
     const hasFields = leftOut.some((one) => one.field)
     // A file of definitions has no rows: what is left out comes first, with its type, if it belongs to one.
     if (!leftOut.some(({ row }) => row)) return [text, where, ...(hasFields ? [field] : []), why]
