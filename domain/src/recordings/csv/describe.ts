@@ -27,8 +27,7 @@ export function describe(planned: Planned, { end, samples }: Found): Description
   }
 }
 
-function channelsOf({ plan, columns, header, empatica, spacings, ...planned }: Planned): Channel[] {
-  const rate = plan.step === null ? undefined : rateOf({ plan, columns, header, empatica, spacings, ...planned })
+function channelsOf({ plan, header, empatica, spacings, rate }: Planned): Channel[] {
   return plan.channels.map(({ column }, channel) => {
     const name = header.names[column] ?? `#${column + 1}`
     const unit = header.units[column] ?? null
@@ -38,15 +37,15 @@ function channelsOf({ plan, columns, header, empatica, spacings, ...planned }: P
       name,
       unit,
       kind: known?.kind ?? kindOfChannel(name, unit, sensor ?? undefined),
-      rate: rate === undefined ? (spacings[channel]?.rate ?? null) : rate,
+      rate: plan.step === null ? (spacings[channel]?.rate ?? null) : rate,
       ...(sensor && { sensor }),
     }
   })
 }
 
 /** In Hz; null if the times are irregular, or the rate is unknown. */
-function rateOf({ plan, given, empatica, preamble, spacings }: Planned): number | null {
-  if (plan.step !== null) return given.rate ?? empatica?.rate ?? (plan.time.form === 'none' ? preamble.rate : null)
+function rateOf({ plan, rate, spacings }: Planned): number | null {
+  if (plan.step !== null) return rate
   const dense = plan.channels.findIndex(({ sparseGap }) => sparseGap === null)
   return spacings[Math.max(0, dense)]?.rate ?? null
 }

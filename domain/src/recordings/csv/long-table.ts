@@ -16,7 +16,7 @@ import { parseNumber } from './bytes/number-reader.ts'
 import { textChunks } from './bytes/text-chunks.ts'
 import { describe } from './describe.ts'
 import { splitLine } from './head/dialect.ts'
-import { sampleTime } from './head/time-column.ts'
+import { sampleTime, timeColumnsOf } from './head/time-column.ts'
 import { spacingOf } from './head/times/spacing.ts'
 import type { Planned } from './make-plan.ts'
 import { FaultTally } from './rows/row-parser.ts'
@@ -40,7 +40,7 @@ const mostSignals = 64
  */
 export function findLongColumns({ plan, columns }: Planned): LongColumns | null {
   if (plan.time.form === 'none') return null
-  const timeColumns = plan.time.form === 'date-and-time' ? [plan.time.date, plan.time.time] : [plan.time.column]
+  const timeColumns = timeColumnsOf(plan.time)
   const free = columns.filter(({ index }) => !timeColumns.includes(index))
   const words = (name: string) => name.replaceAll(/[_.-]+/g, ' ').trim()
   const value = free.find(({ name }) => valueName.test(words(name)))
@@ -82,8 +82,8 @@ export class LongRecording implements Recording {
   readonly #source: Source
   readonly #planned: Planned
   readonly #columns: LongColumns
+  /** Seconds between samples that count as a gap, by signal in the order of the channels. */
   readonly #gaps: ReadonlyMap<string, number>
-  readonly #channels: readonly string[]
 
   private constructor(
     source: Source,
@@ -97,7 +97,6 @@ export class LongRecording implements Recording {
     this.layout = planned.layout
     this.fingerprint = fingerprint
     const spacings = new Map(signals.map(({ name, times }) => [name, spacingOf(times)]))
-    this.#channels = signals.map(({ name }) => name)
     this.#gaps = new Map([...spacings].map(([name, spacing]) => [name, Math.max(1, gapTimes * (spacing?.median ?? 0))]))
     const end = signals.reduce((last, signal) => Math.max(last, signal.last), 0)
     const samples = signals.reduce((sum, signal) => sum + signal.samples, 0)
@@ -148,52 +147,62 @@ export class LongRecording implements Recording {
     const faults = new FaultTally()
     const isWanted = (block: Block) =>
       (from === undefined || endOf(block) >= from) && (to === undefined || block.at <= to)
-    const open = this.#channels.map(() => ({ times: [] as number[], values: [] as number[], isNew: true }))
-    const last = this.#channels.map(() => Number.NEGATIVE_INFINITY)
-    const indexOf = new Map(this.#channels.map((name, index) => [name, index]))
-    const flush = (channel: number): Block[] => {
-      const buffer = open[channel]
-      if (!buffer || buffer.times.length === 0) return []
-      const { times, values, isNew } = buffer
-      open[channel] = { times: [], values: [], isNew: false }
-      const at = times[0] ?? 0
-      return [
-        {
-          channel,
-          at,
-          step: null,
-          times: Float64Array.from(times),
-          values: Float64Array.from(values),
-          continues: !isNew,
-        },
-      ]
-    }
+    const buffers = new Map([...this.#gaps].map(([name, gap], channel) => [name, new SignalBuffer(channel, gap)]))
     const tell = (what: FaultCode, line: number, detail: string) =>
       faults.add(what, { line, offset: null, at: null }, detail)
     for await (const row of rowsOf(this.#source, this.#planned, this.#columns, tell, signal)) {
-      const channel = indexOf.get(row.signal)
-      if (channel === undefined) {
-        tell('limit', row.line, row.signal)
-        continue
+      const buffer = buffers.get(row.signal)
+      if (!buffer) tell('limit', row.line, row.signal)
+      else if (row.at < buffer.last) tell('time-backwards', row.line, row.signal)
+      else {
+        yield* buffer.add(row).filter(isWanted)
+        if (buffer.samples >= blockSamples) for (const each of buffers.values()) yield* each.flush().filter(isWanted)
       }
-      const before = last[channel] ?? Number.NEGATIVE_INFINITY
-      if (row.at < before) {
-        tell('time-backwards', row.line, row.signal)
-        continue
-      }
-      if (row.at - before > (this.#gaps.get(row.signal) ?? 1)) {
-        yield* flush(channel).filter(isWanted)
-        const buffer = open[channel]
-        if (buffer) buffer.isNew = true
-      }
-      last[channel] = row.at
-      open[channel]?.times.push(row.at)
-      open[channel]?.values.push(row.value)
-      if ((open[channel]?.times.length ?? 0) >= blockSamples)
-        for (const [index] of open.entries()) yield* flush(index).filter(isWanted)
     }
-    for (const [index] of open.entries()) yield* flush(index).filter(isWanted)
+    for (const each of buffers.values()) yield* each.flush().filter(isWanted)
     yield* faults.take()
+  }
+}
+
+/** The samples of one signal that are not yet a block. */
+class SignalBuffer {
+  last = Number.NEGATIVE_INFINITY
+  readonly #channel: number
+  readonly #gap: number
+  #times: number[] = []
+  #values: number[] = []
+  #isNew = true
+
+  constructor(channel: number, gap: number) {
+    this.#channel = channel
+    this.#gap = gap
+  }
+
+  get samples(): number {
+    return this.#times.length
+  }
+
+  /** Returns what came before, if there is a gap. */
+  add({ at, value }: Row): Block[] {
+    const isGap = at - this.last > this.#gap
+    const blocks = isGap ? this.flush() : []
+    if (isGap) this.#isNew = true
+    this.last = at
+    this.#times.push(at)
+    this.#values.push(value)
+    return blocks
+  }
+
+  flush(): Block[] {
+    const [at] = this.#times
+    if (at === undefined) return []
+    const times = Float64Array.from(this.#times)
+    const values = Float64Array.from(this.#values)
+    const block = { channel: this.#channel, at, step: null, times, values, continues: !this.#isNew }
+    this.#times = []
+    this.#values = []
+    this.#isNew = false
+    return [block]
   }
 }
 

@@ -69,7 +69,8 @@ test('a table without times is planned by its rate, or as one line a second', ()
     ],
   })
   expect(plan(['Sample Rate: 50', 'a,b', ...lines]).plan).toMatchObject({ step: 0.02, gap: expect.closeTo(0.03, 6) })
-  expect(plan(['Sample Rate: 50', 'a,b', ...lines], { rate: 4 }).plan.step).toBe(0.25)
+  expect(plan(['Sample Rate: 50', 'a,b', ...lines], { rate: 4 })).toMatchObject({ rate: 4, plan: { step: 0.25 } })
+  expect(plan(['a,b', ...lines]).rate).toBeNull()
   // Times of its own outweigh what is said above them.
   expect(plan(['Sample Rate: 50', 'time (s),b', ...rows(20, (i) => `${i},${wild(i)}`)]).plan.step).toBeNull()
 })
@@ -97,6 +98,8 @@ describe('times in numbers', () => {
     const bad = [...numbers(0), 'x,1', '5,1', '7,1', '5,1', ...rows(20, (i) => `${200 + 10 * i},${wild(i)}`)]
     expect(plan(bad).spacings[0]?.rate).toBe(100)
     expect(plan(bad).first).toMatchObject({ value: 0 })
+    const often = numbers(0).flatMap((line, i) => (i % 5 === 4 ? [line, '5,1.5'] : [line]))
+    expect(plan(often, { timeColumn: 0 }).spacings[0]?.rate).toBe(100)
     expect(plan(['time (ms)', 'x,1', ...numbers(30).slice(1)]).first).toMatchObject({ value: 30 })
   })
 })
@@ -117,6 +120,9 @@ test('a column that most lines leave empty has its own spacing, and its gaps', (
     { column: 2, sparseGap: 5 },
   ])
   expect(slow.spacings.map((spacing) => spacing?.rate)).toEqual([10, 1])
+  // Also where lines end before it.
+  const short = plan(table(10, 0.1).map((line) => line.replace(/,$/, '')))
+  expect(short.spacings.map((spacing) => spacing?.rate)).toEqual([10, 1])
   // At least a second.
   expect(plan(table(10, 0.01)).plan.channels[1]?.sparseGap).toBe(1)
   expect(plan(table(2, 0.1)).plan.channels[1]?.sparseGap).toBeNull()

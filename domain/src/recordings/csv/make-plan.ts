@@ -8,7 +8,14 @@ import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
 import { findHeaderRows, type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
 import { type Preamble, readPreamble } from './head/preamble.ts'
 import type { Sample } from './head/sample.ts'
-import { findTimeColumn, type SampleTime, sampleTime, type TimeColumn, timeText } from './head/time-column.ts'
+import {
+  findTimeColumn,
+  type SampleTime,
+  sampleTime,
+  type TimeColumn,
+  timeColumnsOf,
+  timeText,
+} from './head/time-column.ts'
 import { type DateOrderFound, findDateOrder } from './head/times/date-order.ts'
 import { type Spacing, spacingOf } from './head/times/spacing.ts'
 import type { Plan } from './rows/plan.ts'
@@ -24,6 +31,8 @@ export type Planned = {
   readonly given: Layout
   readonly layout: Layout
   readonly first: SampleTime | null
+  /** Of the lines, in Hz, if their own times do not tell it; null if it is unknown. */
+  readonly rate: number | null
   /** By channel. */
   readonly spacings: readonly (Spacing | null)[]
   readonly isDateOrderSure: boolean
@@ -55,7 +64,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const dates = dateOrderOf(sample, rows, split, time, { given: given.dateOrder, declared: preamble.dateOrder })
   const sampleTimes = data.map((cells) => sampleTime(cells, time, dates.order, dialect.decimal))
   const first = sampleTimes.find((each) => each !== null) ?? null
-  const counter = empatica ? null : findCounter(columns, columnsOf(time), given)
+  const counter = empatica ? null : findCounter(columns, timeColumnsOf(time), given)
   const rate = given.rate ?? empatica?.rate ?? (time.form === 'none' ? preamble.rate : null)
   const step = rate !== null ? 1 / rate : time.form === 'none' ? 1 : null
   const scale = time.form === 'number' ? secondsPer[time.unit] : 1
@@ -67,7 +76,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
         : (each.value - first.value) * scale + each.fraction - first.fraction,
   )
   const spacing = spacingOf(rising(times))
-  const taken = new Set([...columnsOf(time), counter?.column, counter?.sub])
+  const taken = new Set([...timeColumnsOf(time), counter?.column, counter?.sub])
   const free = columns.filter(({ index }) => !taken.has(index))
   const spots = sampled([...sample.middle, ...sample.tail], split)
   const { signals, texts, states, empties } = sortColumns(free, spots)
@@ -116,6 +125,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     given,
     layout: layoutOf(plan, given),
     first,
+    rate,
     spacings,
     isDateOrderSure: dates.isSure,
     faults:
@@ -177,14 +187,9 @@ function rising(times: readonly number[]): number[] {
   })
 }
 
-function columnsOf(time: TimeColumn): number[] {
-  if (time.form === 'none') return []
-  return time.form === 'date-and-time' ? [time.date, time.time] : [time.column]
-}
-
 /** The settings that reproduce how this file is read now. Rate and start are the file's own unless they were set. */
 function layoutOf({ dialect, headerRows, time, dateOrder, counter }: Plan, given: Layout): Layout {
-  const [column = null, second] = columnsOf(time)
+  const [column = null, second] = timeColumnsOf(time)
   const counting = counter?.sub != null ? ([counter.column, counter.sub] as const) : (counter?.column ?? null)
   return {
     ...dialect,

@@ -5,6 +5,7 @@ type Delimiter = NonNullable<Layout['delimiter']>
 export type Dialect = { readonly delimiter: Delimiter; readonly decimal: '.' | ',' }
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|', ' ']
+const decimals: readonly Dialect['decimal'][] = ['.', ',']
 const sepLine = /^"?sep=(.)"?\s*$/i
 
 /** Number of lines examined; more do not improve the result. */
@@ -17,19 +18,13 @@ export function detectDialect(lines: readonly string[], given: Layout): Dialect 
   const named = sepLine.exec(lines[0] ?? '')?.[1]
   const said = delimiters.filter((delimiter) => delimiter === (given.delimiter ?? named))
   const sample = lines.filter((line) => line.trim() !== '').slice(-examinedLines)
-  let best: Dialect = { delimiter: said[0] ?? ',', decimal: given.decimal ?? '.' }
-  let bestScore = -1
-  for (const delimiter of said.length > 0 ? said : delimiters) {
-    for (const decimal of given.decimal ? [given.decimal] : (['.', ','] as const)) {
-      if (decimal === delimiter && !given.decimal && !sample.some((line) => line.includes('"'))) continue
-      const score = scoreOf(sample, { delimiter, decimal })
-      if (score > bestScore + 1e-9) {
-        best = { delimiter, decimal }
-        bestScore = score
-      }
-    }
-  }
-  return best
+  const isQuoted = sample.some((line) => line.includes('"'))
+  const candidates = (said.length > 0 ? said : delimiters).flatMap((delimiter) =>
+    (given.decimal ? [given.decimal] : decimals)
+      .filter((decimal) => decimal !== delimiter || given.decimal || isQuoted)
+      .map((decimal) => ({ dialect: { delimiter, decimal }, score: scoreOf(sample, { delimiter, decimal }) })),
+  )
+  return candidates.reduce((best, next) => (next.score > best.score + 1e-9 ? next : best)).dialect
 }
 
 export function isSepLine(line: string): boolean {

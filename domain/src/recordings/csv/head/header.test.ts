@@ -70,6 +70,7 @@ describe('tables above the data', () => {
 
   test('may be several, within four thousand lines', () => {
     expect(after('', 'time,x', ...data(9), '', 'time,y', ...data(9))).toBe(23)
+    expect(after('', 'time,x', ...data(9), '', 'time,x', ...data(9))).toBe(12)
     const long = ['night,mean', ...range(3998).map(() => '1,2')]
     expect(rowsOf(...long.slice(0, -1), '', 'time,x', ...data(9))).toBe(4000)
     expect(rowsOf(...long, '', 'time,x', ...data(9))).toBe(1)
@@ -190,7 +191,7 @@ test.each([
 })
 
 test('a unit of time may end a name', () => {
-  expect(['time_ms', 'elapsed seconds', 'Time.us', 't-ns', 'times', 'ms_time'].map(timeUnitAtEnd)).toEqual([
+  expect(['time since start ms', 'elapsed seconds', 'Time.us', 't-ns', 'times', 'ms_time'].map(timeUnitAtEnd)).toEqual([
     'ms',
     's',
     'us',

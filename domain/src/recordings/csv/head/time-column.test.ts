@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Layout } from '../../recording.ts'
 import { sampleColumns } from './columns.ts'
-import { findTimeColumn, sampleTime, timeText } from './time-column.ts'
+import { findTimeColumn, sampleTime, timeColumnsOf, timeText } from './time-column.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 type Cells = Readonly<Record<string, readonly (string | number)[]>>
@@ -97,6 +97,7 @@ describe('the time', () => {
     expect(find({ '': range(20), x: wild })).toEqual(none)
     expect(find({ '': even.slice(0, 4), x: wild })).toEqual(none)
     expect(find({ '': even.slice(0, 5), x: wild })).toMatchObject({ form: 'number' })
+    expect(find({ '': [...range(20).map(() => 0), 0.5], x: wild })).toEqual(none)
     expect(find({ '': even, x: times })).toEqual({ form: 'time-of-day', column: 1 })
     // One step in twenty may differ by more than a quarter.
     const steps = (...others: readonly number[]) => {
@@ -181,6 +182,12 @@ describe('the unit', () => {
   test('may be set', () => {
     expect(find({ time: rising, x: wild }, { timeUnit: 'us' })).toEqual(number(0, 'us', { isUnitSaid: true }))
   })
+})
+
+test('the time has no column, one, or two', () => {
+  expect(timeColumnsOf({ form: 'none' })).toEqual([])
+  expect(timeColumnsOf({ form: 'date-time', column: 3 })).toEqual([3])
+  expect(timeColumnsOf({ form: 'date-and-time', date: 2, time: 1 })).toEqual([2, 1])
 })
 
 describe('the time of a line', () => {

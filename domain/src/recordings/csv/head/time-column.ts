@@ -60,15 +60,9 @@ function formOf(column: Column, given: Layout): TimeColumn | null {
   if (kind !== 'number') return null
   const epoch = epochUnit(column)
   const said = given.timeUnit ?? (column.unit ? timeUnitOf(column.unit) : null) ?? timeUnitAtEnd(column.name)
-  const isEpoch = epoch !== null && (said === null || said === epoch || given.timeUnit === undefined)
-  const unit = given.timeUnit ?? (isEpoch ? epoch : (said ?? unitBySize(column)))
-  return {
-    form: 'number',
-    column: index,
-    unit,
-    isEpoch: isEpoch && unit === epoch,
-    isUnitSaid: said !== null || isEpoch,
-  }
+  const unit = given.timeUnit ?? epoch ?? said ?? unitBySize(column)
+  const isEpoch = unit === epoch
+  return { form: 'number', column: index, unit, isEpoch, isUnitSaid: said !== null || isEpoch }
 }
 
 function isTimeName(name: string): boolean {
@@ -81,19 +75,17 @@ function wordsOf(name: string): string {
 
 const dateName = /^(date|dato|datum|dag)\b/i
 
-/** The unit in which all of these numbers are instants between 1980 and 2100. Days only by their name. */
+/** The unit in which these numbers are instants between 1980 and 2100. Days only by their name. */
 function epochUnit({ name, numbers }: Column): TimeUnit | null {
-  const first = numbers[0] ?? 0
-  const last = numbers.at(-1) ?? 0
+  const [first = 0] = numbers
+  const last = numbers.at(-1) ?? first
   const units: readonly (readonly [TimeUnit, number])[] = [
     ['s', 1],
     ['ms', 1e3],
     ['us', 1e6],
     ['ns', 1e9],
   ]
-  const fits = ([, per]: readonly [TimeUnit, number]) =>
-    first / per > 3.15e8 && last / per < 4.2e9 && last / per > 3.15e8
-  const found = units.find(fits)?.[0]
+  const found = units.find(([, per]) => first / per > 3.15e8 && last / per < 4.2e9)?.[0]
   if (found) return found
   const isDays = first > 29_221 && last < 73_050 && last - first < 400 && !numbers.every(Number.isInteger)
   return isDays && (isTimeName(name) || otherTimeName.test(wordsOf(name)) || dateName.test(name)) ? 'd' : null
@@ -103,7 +95,7 @@ function epochUnit({ name, numbers }: Column): TimeUnit | null {
 function unitBySize({ numbers }: Column): TimeUnit {
   const step = median(stepsOf(numbers))
   if (!numbers.every(Number.isInteger) || step <= 1) return 's'
-  return step > 1000 && step % 1000 !== 0 ? 'us' : step > 5000 ? 'us' : 'ms'
+  return step > 5000 || (step > 1000 && step % 1000 !== 0) ? 'us' : 'ms'
 }
 
 /** An unnamed first column that increases evenly by less than one. */
@@ -144,4 +136,10 @@ export function timeText(cells: readonly string[], time: Exclude<TimeColumn, { f
   return time.form === 'date-and-time'
     ? `${cells[time.date] ?? ''} ${cells[time.time] ?? ''}`
     : (cells[time.column] ?? '')
+}
+
+/** The indices of the time's columns. */
+export function timeColumnsOf(time: TimeColumn): number[] {
+  if (time.form === 'none') return []
+  return time.form === 'date-and-time' ? [time.date, time.time] : [time.column]
 }

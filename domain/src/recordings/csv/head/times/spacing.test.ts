@@ -49,7 +49,7 @@ describe('the spacing', () => {
   test.each([1, 0.1, 2 ** -5, 2 ** -6, 0.01, 2 ** -7, 2 ** -8, 2 ** -9, 1e-3, 2 ** -10, 2 ** -11, 1e-4, 1e-5, 1e-6])(
     'of times rounded to %f is that of before, nearly',
     (digit) => {
-      const written = range(400).map((i) => 0.34375 + Math.round(i * 2.5) * digit)
+      const written = range(8000).map((i) => 0.34375 + Math.round(i * 2.5) * digit)
       const found = spacingOf(written)
       expect(found?.rate).toBeGreaterThan(0.99 / (2.5 * digit))
       expect(found?.rate).toBeLessThan(1.01 / (2.5 * digit))
@@ -106,6 +106,13 @@ describe('the spacing', () => {
     expect(spacingOf(ticks(3, 3, 3, 3))?.rate).toBe(1.5)
     expect(spacingOf(ticks(2, 2, 2, 2))?.tick ?? null).toBeNull()
     expect(spacingOf(ticks(5, 5, 5))?.tick ?? null).toBeNull()
+    // Nine ticks in ten that are even.
+    const secondsOf = (steps: number, odd: number) => {
+      let at = 0
+      const seconds = [0, ...range(steps).map((i) => (at += i < odd ? 3 : 1))]
+      return spacingOf(seconds.flatMap((second) => Array<number>(9).fill(second)))?.tick ?? null
+    }
+    expect([secondsOf(10, 1), secondsOf(11, 2)]).toEqual([1, null])
     // Ticks that are not even.
     const odd = [0, 2, 4, 6, 9, 11, 14, 16, 18].flatMap((second) => Array<number>(9).fill(second))
     expect(spacingOf(odd)?.tick ?? null).toBeNull()
@@ -114,5 +121,9 @@ describe('the spacing', () => {
   test('of times in single precision, which are coarse, is that of their rate', () => {
     const times = range(1000).map((i) => Math.fround(100_000 + i / 50) - 100_000)
     expect(spacingOf(times)?.rate).toBe(50)
+    // Coarser still: neighbours differ by one or two of the last digit, and one that is left out is a gap.
+    const coarse = spacingOf(range(1000).map((i) => Math.fround(200_000 + i / 50) - 200_000))
+    expect(coarse?.rate).toBe(50)
+    expect(coarse?.gap).toBeCloseTo(0.04, 4)
   })
 })
