@@ -9,7 +9,8 @@ export function whyNotChoice(field: FieldProperties, value: string): Problem | u
   const given = field.multiple ? codesOf(sameText(value)) : [sameText(value)]
   const codes = new Set(options.map(({ code }) => code))
   if (!given.every((code) => codes.has(code))) {
-    return problem('value.choice', { field: field.name, params: { options: [...codes].join(', ') } })
+    const named = options.map(({ code, label }) => (label === '' || label === code ? code : `${label} (${code})`))
+    return problem('value.choice', { field: field.name, params: { options: named.join(', ') } })
   }
   if (new Set(given).size < given.length) return problem('value.choice.twice', { field: field.name })
 }

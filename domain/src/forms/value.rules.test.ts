@@ -40,6 +40,15 @@ describe.each(fieldTypes)('an empty %s', (type) => {
   })
 })
 
+test('a Choice names its options as people read them, with the codes that are stored', () => {
+  const options = [
+    { code: '1', label: 'Never' },
+    { code: 'daily', label: 'daily' },
+  ]
+  const refused = whyNotValue(aField('Choice', { pattern: null, options }), '2')
+  expect(refused?.params).toEqual({ options: 'Never (1), daily' })
+})
+
 describe('a String', () => {
   test('that is required must not be blank', () => {
     expect(whyNotValue(aField('String', { required: true }), ' \u200b')?.reason).toBe('text.required')
