@@ -5,8 +5,17 @@ import {
   ParseError,
   TypeError as WrongType,
 } from '@marcbachmann/cel-js'
+import { patternSize as sizeOfPattern } from '../patterns/pattern.ts'
 import { during, environment } from './functions.ts'
-import { maxSourceLength, nodesOf, type Refusal, variablesIn, variablesNeeded, whyNotBounded } from './limits.ts'
+import {
+  maxSourceLength,
+  nodesOf,
+  patternsIn,
+  type Refusal,
+  variablesIn,
+  variablesNeeded,
+  whyNotBounded,
+} from './limits.ts'
 
 /** The types of variables and results. */
 export type ExpressionType = 'double' | 'string' | 'list<string>' | 'bool' | 'timestamp' | 'duration'
@@ -30,6 +39,8 @@ export type Expression = {
   readonly reads: readonly string[]
   /** It reads the time, so that it may have another value each time. */
   readonly readsNow: boolean
+  /** How many instructions its patterns have, which `matches` takes for each character of a text. */
+  readonly patternSize: number
   /**
    * Its value, or undefined for a blank: it needs a variable that has no value, or fails. `today`: the day in the
    * study's zone, as epoch seconds of 12:00 UTC; without it, whatever needs it, or the time, is a blank.
@@ -106,8 +117,9 @@ export class Expressions {
       }
     }
     const calls = nodesOf(parsed.ast).flatMap((node) => (node.op === 'call' ? [node.args[0]] : []))
-    if (calls.includes('now')) return { reads, readsNow: true, evaluate }
-    return { reads, readsNow: false, evaluate: onceForTheSame(evaluate, reads, calls.includes('today')) }
+    const patternSize = patternsIn(parsed.ast).reduce((sum, pattern) => sum + sizeOfPattern(pattern), 0)
+    if (calls.includes('now')) return { reads, readsNow: true, patternSize, evaluate }
+    return { reads, readsNow: false, patternSize, evaluate: onceForTheSame(evaluate, reads, calls.includes('today')) }
   }
 }
 

@@ -103,6 +103,13 @@ function isNumber(node: ASTNode): boolean {
   return node.op === 'value' && (typeof node.args === 'bigint' || typeof node.args === 'number')
 }
 
+/** The patterns of `matches` in an expression that is not refused. */
+export function patternsIn(node: ASTNode): string[] {
+  return nodesOf(node).flatMap((one) =>
+    one.op === 'call' && one.args[0] === 'matches' ? (textOf(one.args[1][1]) ?? []) : [],
+  )
+}
+
 /** The names of the variables that an expression reads. */
 export function variablesIn(node: ASTNode): string[] {
   return variableNodes(node).map(({ args }) => args)

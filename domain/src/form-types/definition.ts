@@ -1,9 +1,13 @@
 import { type Expression, Expressions, type ExpressionType } from '../expressions/expressions.ts'
 import type { Refusal } from '../expressions/limits.ts'
 import { type Problem, problem } from '../shared/problems.ts'
+import { whyNotText } from '../shared/text.rules.ts'
 import { fieldTypeOf } from './field-types.ts'
 import type { FormCheck, FormTypeField } from './fields.ts'
 import { variablesOf } from './variables.ts'
+
+/** The most instructions that the patterns of all expressions of a form type have together: an evaluation takes a second then. */
+const maxPatternSize = 20_000
 
 /** The fields and checks of a form type with their expressions ready to evaluate. */
 export type Definition = {
@@ -35,9 +39,11 @@ export function isPlain(fields: readonly FormTypeField[], checks: readonly FormC
 /** The definition, or why an expression in it is refused. `field` is the path of the expression: `fields.2.showIf`. */
 export function define(fields: readonly FormTypeField[], checks: readonly FormCheck[]): Definition | Problem {
   const variables = variablesOf(fields)
-  const { compiled, problems } = compileAll(fields, checks, new Expressions(variableTypes(fields)))
-  const [first] = problems
-  if (first) return first
+  const compiled = new Map<string, Expression>()
+  for (const one of compileAll(fields, checks)) {
+    if ('why' in one) return one.why
+    compiled.set(one.at, one.expression)
+  }
   const defined = fields.map((field, place) => ({
     field,
     variable: variables[place] ?? '',
@@ -91,17 +97,17 @@ export function variableTypes(fields: readonly FormTypeField[]): Map<string, Exp
 /** Every expression that is refused, or the circle that they close. `field` as for `define`. */
 export function expressionProblems(fields: readonly FormTypeField[], checks: readonly FormCheck[]): Problem[] {
   if (isPlain(fields, checks)) return []
-  const { problems } = compileAll(fields, checks, new Expressions(variableTypes(fields)))
+  const problems = [...compileAll(fields, checks)].flatMap((one) => ('why' in one ? one.why : []))
   if (problems.length > 0) return problems
   const defined = define(fields, checks)
   return 'reason' in defined ? [defined] : []
 }
 
-function compileAll(
-  fields: readonly FormTypeField[],
-  checks: readonly FormCheck[],
-  expressions: Expressions,
-): { compiled: Map<string, Expression>; problems: Problem[] } {
+type Compiled = { at: string; expression: Expression } | { at: string; why: Problem }
+
+/** Compiles one expression after the other, because many of them may take long. */
+function* compileAll(fields: readonly FormTypeField[], checks: readonly FormCheck[]): Generator<Compiled> {
+  const expressions = new Expressions(variableTypes(fields))
   const all = [
     ...fields.flatMap((field, place) => {
       const type = fieldTypeOf[field.type].expression?.type(field)
@@ -122,15 +128,29 @@ function compileAll(
       canReadToday: true,
     })),
   ]
-  const compiled = new Map<string, Expression>()
-  const problems: Problem[] = []
+  let patternSize = 0
   for (const { at, source, ...demand } of all) {
     if (!source) continue
+    const unstorable = whyNotText(source, at, Number.POSITIVE_INFINITY)
+    if (unstorable) {
+      yield { at, why: unstorable }
+      continue
+    }
     const made = expressions.compile(source, demand)
-    if ('why' in made) problems.push(wrong(made, at))
-    else compiled.set(at, made)
+    if ('why' in made) {
+      yield { at, why: wrong(made, at) }
+      continue
+    }
+    patternSize += made.patternSize
+    if (patternSize > maxPatternSize) {
+      yield {
+        at,
+        why: wrong({ why: 'the patterns of all expressions together would take too long to check', at: 0 }, at),
+      }
+      return
+    }
+    yield { at, expression: made }
   }
-  return { compiled, problems }
 }
 
 function wrong({ why, at }: Refusal, field: string): Problem {
@@ -167,6 +187,13 @@ function circle(path: readonly DefinedField[], fields: readonly DefinedField[]):
   const field = `fields.${place}.${first?.calculation ? 'calculation' : 'showIf'}`
   return problem('field.expression.circle', {
     field,
-    params: { circle: path.map(({ variable }) => variable).join(' → ') },
+    params: { circle: shortened(path.map(({ variable }) => variable)).join(' → ') },
   })
+}
+
+const mostNamed = 10
+
+/** The first ones and the last one. */
+function shortened(variables: string[]): string[] {
+  return variables.length > mostNamed ? [...variables.slice(0, mostNamed - 2), '…', ...variables.slice(-1)] : variables
 }

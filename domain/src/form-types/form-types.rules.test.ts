@@ -39,6 +39,48 @@ describe('the fields of a form type', () => {
     expect(whyNotFields(fields)?.reason).toBe('fields.too-many')
   })
 
+  test('have patterns that are not too large together', () => {
+    const patterns = (count: number) =>
+      Array.from({ length: count }, (_, place) => aField({ name: `f${place}`, pattern: `f${place}.{0,1000}` }))
+    expect(whyNotFields(patterns(40))).toBeUndefined()
+    expect(whyNotFields(patterns(60))).toMatchObject({
+      reason: 'field.pattern.too-large',
+      field: expect.stringMatching(/^fields\.4\d\.pattern$/),
+    })
+  })
+
+  test('have expressions whose patterns are not too large together', () => {
+    const checks = (count: number) =>
+      Array.from({ length: count }, (_, place) => ({
+        expression: `weight.matches("f${place}.{0,1000}")`,
+        message: 'Wrong',
+        field: 'weight',
+        soft: false,
+      }))
+    expect(whyNotFields([aField()], checks(9))).toBeUndefined()
+    expect(whyNotFields([aField()], checks(200))).toMatchObject({
+      reason: 'field.expression.wrong',
+      field: 'checks.9.expression',
+      message: expect.stringContaining('together'),
+    })
+  })
+
+  test('have no expressions that cannot be stored', () => {
+    for (const text of ['"\ud800"', '"\0"']) {
+      const showIf = `weight == ${text}`
+      const fields = [aField(), aField({ name: 'x', showIf })]
+      expect(whyNotFields(fields)).toMatchObject({ reason: 'text.not-storable', field: 'fields.1.showIf' })
+    }
+  })
+
+  test('that close a long circle are named in part', () => {
+    const numbers = Array.from({ length: 500 }, (_, n) =>
+      aField({ name: `n${n}`, type: 'Number', calculation: `n${(n + 1) % 500}` }),
+    )
+    expect(whyNotFields(numbers)?.params.circle).toBe('n0 → n1 → n2 → n3 → n4 → n5 → n6 → n7 → … → n0')
+    expect(whyNotFields(numbers.slice(0, 1))?.reason).toBe('field.expression.wrong')
+  })
+
   test('the problem names the invalid field and its invalid part', () => {
     expect(whyNotFields([aField(), aField({ name: 'x', pattern: '(' })])?.field).toBe('fields.1.pattern')
   })

@@ -1,4 +1,4 @@
-import { whyNotPattern } from '../patterns/pattern.ts'
+import { patternSize, whyNotPattern } from '../patterns/pattern.ts'
 import { caseKey, lookKey, sameText } from '../shared/names/names.ts'
 import { Problem, problem } from '../shared/problems.ts'
 import { cleanName, isBlank, whyNotName, whyNotText } from '../shared/text.rules.ts'
@@ -17,6 +17,9 @@ import {
 import { cleanProperties, maxMessageLength, whyNotProperties } from './properties.rules.ts'
 import { whyNotMessages } from './values/translations.ts'
 import { variablesOf } from './variables.ts'
+
+/** The most instructions that the patterns of all fields of a form type have together: compiling them takes a second then. */
+const maxPatternsSize = 100_000
 
 export function whyNotFormTypeIdentifier(identifier: string): Problem | undefined {
   return whyNotName(identifier, 'identifier')
@@ -37,9 +40,12 @@ export function whyNotFields(
   }
   const keys = new Map<string, string>()
   const variables = new Set<string>()
+  let patterns = 0
   for (const [place, field] of fields.entries()) {
     const why = whyNotField(field, `fields.${place}.`)
     if (why) return why
+    if (fieldTypeOf[field.type].patternUse === 'expression') patterns += patternSize(field.pattern ?? '')
+    if (patterns > maxPatternsSize) return problem('field.pattern.too-large', { field: `fields.${place}.pattern` })
     const name = cleanName(field.name)
     const key = caseKey(name)
     const same = keys.get(key)

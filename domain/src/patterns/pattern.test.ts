@@ -1,7 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { RE2JS } from 're2js'
+import { describe, expect, test, vi } from 'vitest'
 import { sameText } from '../shared/names/names.ts'
 import { characterCount } from '../shared/text.rules.ts'
+import { expandedLength } from './expanded-length.ts'
 import { matchesPattern, whyNotPattern } from './pattern.ts'
 
 describe('a pattern', () => {
@@ -16,20 +18,46 @@ describe('a pattern', () => {
     ['(a)\\1', /invalid escape sequence/],
     ['*', /missing argument/],
     ['[z-a]', /invalid character class range/],
-    ['((a{1000}){1000}){1000}', /invalid repeat count/],
   ])('%j is refused with the reason of the compiler', (pattern, why) => {
     const refused = whyNotPattern(pattern, 'fields.0.pattern')
     expect(refused).toMatchObject({ reason: 'field.pattern.syntax', field: 'fields.0.pattern' })
     expect(refused?.message).toMatch(why)
   })
 
-  test.each(['.{0,1000}'.repeat(20), '\\pL{1000}'.repeat(22), '(.{31}){31}'.repeat(18), '(^|.|$){900}x'])(
-    '%j is refused since it would take seconds to check',
-    (pattern) => {
-      expect(whyNotPattern(pattern)?.reason).toBe('field.pattern.too-large')
-      expect(matchesPattern(pattern, 'a')).toBe(false)
-    },
-  )
+  test.each([
+    '.{0,1000}'.repeat(20),
+    '\\pL{1000}'.repeat(22),
+    '(.{31}){31}'.repeat(18),
+    '(^|.|$){900}x',
+    '((a{1000}){1000}){1000}',
+    `(?:${[...'abcdefghijklmnopqrstuvwxyz'].map((letter) => letter.repeat(2)).join('|')}){1000}`,
+  ])('%j is refused since it would take seconds to check', (pattern) => {
+    expect(whyNotPattern(pattern)?.reason).toBe('field.pattern.too-large')
+    expect(matchesPattern(pattern, 'a')).toBe(false)
+  })
+})
+
+test('a pattern whose repetitions are too long together is refused without being compiled', () => {
+  const compile = vi.spyOn(RE2JS, 'compile')
+  for (const unit of ['a{1000}', '[a-z]{1000}', '(?i)\\p{L}{999}', '(a|b){1000}', '((a{30}){30})', 'a{0,1000}']) {
+    expect(whyNotPattern(unit.repeat(300))?.reason).toBe('field.pattern.too-large')
+  }
+  expect(compile).not.toHaveBeenCalled()
+  compile.mockRestore()
+})
+
+test.each([
+  ['abc', 3],
+  ['(ab){10}', 20],
+  ['(?:a|b){2,5}c', 16],
+  ['[]a-z]{3}\\d+', 5],
+  ['\\p{Greek}{4}\\x{1F600}', 5],
+  ['\\{3\\}[{2}]', 4],
+  ['((a{2}){3}){4}', 24],
+  ['(a', 1],
+  ['a)b', 2],
+])('%j has %i signs with its repetitions written out', (pattern, length) => {
+  expect(expandedLength(pattern)).toBe(length)
 })
 
 describe('matching', () => {
