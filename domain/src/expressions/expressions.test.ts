@@ -157,6 +157,8 @@ describe('what is refused', () => {
     ['{"a": 1}.size() > 0', /maxMapEntries|map/, 1],
     ['signs.map(a, signs.map(b, a)).size() > 1', /within another/, 13],
     ['signs.map(a, a + a).size() > 1', /takes a number/, 13],
+    [Array(300).fill('smoker').join('||'), /maxAstNodes/, 0],
+    [`${'('.repeat(21)}smoker${')'.repeat(21)}`, /maxDepth/, 20],
     ['timestamp("2026-02-30T00:00:00Z") < visit', /timestamp takes/, 0],
     ['timestamp(sex) < visit', /timestamp takes/, 0],
     ['today() > visit', /may not depend on today/, 0],
@@ -259,6 +261,7 @@ test('expressions of any text are refused or have a value of their type or a bla
           duration: 'number',
         }
         if (result !== undefined) expect(typeof result).toBe(kind[type])
+        if (typeof result === 'number') expect(Number.isFinite(result)).toBe(true)
       }
     }),
     { numRuns: 2000 },

@@ -30,7 +30,13 @@ const showIf = maybe(
     '!walks',
     'filled(note)',
     'twice >= 20.0',
+    'thrice > 24.0',
+    'older || walks',
     'seen < today()',
+    'clock > duration("12h")',
+    'days(seen, at) >= 0.0',
+    'count([age, note, hand]) > 1.0',
+    'note.matches("[a-z]{2,}")',
   ),
 )
 const options = fc.shuffledSubarray(['left', 'right', 'both'], { minLength: 1 })
@@ -49,8 +55,11 @@ const fields = {
     softMaximum: bound,
     decimals: maybe(fc.constantFrom(0, 1)),
   }),
-  hand: fc.record({ required, showIf, options: options.map(listed) }),
-  signs: fc.record({ required, showIf, options: signs.map(listed), multiple: fc.constant(true) }),
+  hand: fc.oneof(
+    fc.record({ required, showIf, options: options.map(listed) }),
+    fc.record({ required, showIf, pattern: fc.constantFrom('left|right', 'left|both') }),
+  ),
+  signs: fc.record({ required, showIf, options: signs.map(listed), multiple: fc.boolean() }),
   walks: fc.record({ required, showIf }),
   note: fc.record({
     required,
@@ -59,11 +68,26 @@ const fields = {
     pattern: maybe(fc.constantFrom('[a-z]+', '.{2}')),
   }),
   seen: fc.record({ required, showIf }),
+  at: fc.record({ required, showIf }),
+  clock: fc.record({ required, showIf }),
+  info: fc.record({ required: fc.constant(false), showIf }),
   twice: fc.record({
     required,
     showIf,
     calculation: maybe(fc.constantFrom('age * 2', 'walks ? 1 : 0', 'count(signs) + age')),
     decimals: maybe(fc.constant(0)),
+  }),
+  thrice: fc.record({
+    required,
+    showIf,
+    calculation: maybe(fc.constantFrom('twice + age', 'sum([twice, age])', 'mean([twice, age]) / 0.7')),
+    maximum: bound,
+    softMaximum: bound,
+  }),
+  older: fc.record({
+    required,
+    showIf,
+    calculation: maybe(fc.constantFrom('thrice > 30.0', 'years(seen, at) >= 1.0')),
   }),
 }
 const types = {
@@ -73,28 +97,55 @@ const types = {
   walks: 'Boolean',
   note: 'String',
   seen: 'Date',
+  at: 'DateTime',
+  clock: 'Time',
+  info: 'Note',
   twice: 'Number',
+  thrice: 'Number',
+  older: 'Boolean',
 } as const
-const names = ['age', 'hand', 'signs', 'walks', 'note', 'seen', 'twice'] as const
+type Name = keyof typeof types
+const names = Object.keys(types).filter((name): name is Name => name in types)
 
 const check = fc.record({
-  expression: fc.constantFrom('age < 40.0', 'hand != "both"', 'walks || filled(note)', 'seen <= today()'),
+  expression: fc.constantFrom(
+    'age < 40.0',
+    'hand != "both"',
+    'walks || filled(note)',
+    'seen <= today()',
+    'thrice < 100.0',
+    'clock < duration("20h")',
+    '!older || age > 1.0',
+  ),
   message: fc.constant('Is this right?'),
-  field: fc.constantFrom('age', 'note'),
+  field: fc.constantFrom<Name>('age', 'note', 'thrice', 'clock'),
   soft: fc.boolean(),
 })
+
+/** Without what reads a field that the definition lacks. */
+function withoutUnknown<Part extends object>(part: Part, unknown: readonly string[]): Part {
+  const reads = (text: unknown) =>
+    typeof text === 'string' && unknown.some((name) => new RegExp(`\\b${name}\\b`).test(text))
+  return {
+    ...part,
+    ...Object.fromEntries(Object.entries(part).flatMap(([key, text]) => (reads(text) ? [[key, null]] : []))),
+  }
+}
 
 /** Definitions that the rules accept. Some fields may be missing, and some conditions make circles: those are left out. */
 const definitions: fc.Arbitrary<Definition> = fc
   .record({
     own: fc.record(fields),
-    kept: fc.subarray([...names], { minLength: 2 }),
+    kept: fc.shuffledSubarray(names, { minLength: 3 }),
     checks: fc.array(check, { maxLength: 2 }),
   })
-  .map(({ own, kept, checks }) => ({
-    fields: kept.map((name) => ({ ...own[name], name, type: types[name] })),
-    checks,
-  }))
+  .map(({ own, kept, checks }) => {
+    const unknown = names.filter((name) => !kept.includes(name))
+    return {
+      fields: kept.map((name): FormTypeField => ({ ...withoutUnknown(own[name], unknown), name, type: types[name] })),
+      checks: checks.filter((one) => kept.includes(one.field) && withoutUnknown(one, unknown).expression !== null),
+    }
+  })
   .filter(({ fields: given, checks }) => whyNotFields(given, checks) === undefined)
   .map(({ fields: given, checks }) => ({ fields: cleanFields(given), checks }))
 
@@ -105,7 +156,12 @@ const values = fc.record({
   walks: fc.constantFrom('', 'true', 'false'),
   note: fc.constantFrom('', 'a', 'ab', 'abcd', 'A1'),
   seen: fc.constantFrom('', '1772366400', '1795435200'),
+  at: fc.constantFrom('', '1772366400', '1795435217', '0'),
+  clock: fc.constantFrom('', '08:30', '24:10', '13:00:59'),
+  info: fc.constant(''),
   twice: fc.constantFrom('', '24', '1'),
+  thrice: fc.constantFrom('', '36', '1.5'),
+  older: fc.constantFrom('', 'true', 'false'),
 })
 type Values = Record<string, string>
 
