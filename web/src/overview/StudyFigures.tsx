@@ -89,6 +89,7 @@ export function StudyFigures({
             cell: (study: StudyRow) => (
               <Link
                 to={subjectsWhere(study.studyid, viewOf(name))}
+                data-none={countOf(study.figures, name) === 0 || undefined}
                 aria-label={`${study.name}: ${textOf(name)} ${format.number(countOf(study.figures, name))}`}
               >
                 {format.number(countOf(study.figures, name))}

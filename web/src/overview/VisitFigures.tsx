@@ -39,7 +39,7 @@ export function VisitFigures({
 
   return (
     <>
-      <section className={overview.numbers} aria-labelledby="visit-figures">
+      <section className={overview.numbers} data-across aria-labelledby="visit-figures">
         <h3 id="visit-figures">{t('visits')}</h3>
         <ul aria-labelledby="visit-figures">
           {counts.map(({ name, count }) => (

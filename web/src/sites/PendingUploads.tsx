@@ -14,21 +14,23 @@ export function PendingUploads({ siteid }: { siteid: string }) {
   const text = (counted: { uploads: number; bytes: number }) =>
     t('pending', { count: counted.uploads, size: bytes(counted.bytes) })
   return (
-    <Card
-      heading={t('pendingUploads')}
-      help={t('pendingHelp', { ofPerson: pending.mostOfPerson, ofSite: pending.mostOfSite })}
-    >
-      <p className={classes.all}>{pending.uploads === 0 ? t('noPending') : text(pending)}</p>
-      {pending.people.length > 0 && (
-        <ul className={classes.people}>
-          {pending.people.map(({ name, ...counted }, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name.
-            <li key={place}>
-              {name}: {text(counted)}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Card>
+    <div className={classes.part}>
+      <Card
+        heading={t('pendingUploads')}
+        help={t('pendingHelp', { ofPerson: pending.mostOfPerson, ofSite: pending.mostOfSite })}
+      >
+        <p className={classes.all}>{pending.uploads === 0 ? t('noPending') : text(pending)}</p>
+        {pending.people.length > 0 && (
+          <ul className={classes.people}>
+            {pending.people.map(({ name, ...counted }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name.
+              <li key={place}>
+                {name}: {text(counted)}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Card>
+    </div>
   )
 }

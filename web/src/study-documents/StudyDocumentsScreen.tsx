@@ -52,7 +52,7 @@ export function StudyDocumentsScreen() {
   const columns = useColumns(mayChange, panel.isNew || panel.editid !== undefined)
   const opened = data?.listStudyDocuments.find(({ documentid }) => documentid === panel.editid)
   const add = (text: string, variant: string) => (
-    <Button variant={variant} onClick={panel.openNew} disabled={panel.isNew}>
+    <Button variant={variant} size={variant === 'light' ? 'xs' : 'sm'} onClick={panel.openNew} disabled={panel.isNew}>
       {text}
     </Button>
   )

@@ -85,7 +85,7 @@ export function StudySetupScreen() {
       )}
       {counts && next && (
         <>
-          <p>{t('purpose')}</p>
+          <p className={classes.purpose}>{t('purpose')}</p>
           <ol className={classes.steps}>
             {setupSteps.map((step, place) => {
               const count = counts[step]

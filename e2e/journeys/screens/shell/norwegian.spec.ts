@@ -1,4 +1,5 @@
 import { expect, expectLooksRight, signIn, test } from '../../../fixtures.ts'
+import { openRecording } from '../../../new-file.ts'
 
 test.use({ locale: 'nb-NO' })
 
@@ -28,3 +29,27 @@ test('a person who is refused is told why in Norwegian', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Innloggingsfeil' })).toBeVisible()
   await expect(page.getByText('Detaljer: Kontoen din venter på at en administrator aktiverer den.')).toBeVisible()
 })
+
+test.describe('switched to Norwegian', () => {
+  test.use({ locale: 'en-GB' })
+
+  test('the axes of a recording are drawn again', async ({ page, browser, baseURL }) => {
+    const lines = Array.from(
+      { length: 60 },
+      (_, at) => `2026-10-20T09:48:${String(at).padStart(2, '0')},${(at % 2) / 2}`,
+    )
+    const bytes = new TextEncoder().encode(['time,x (g)', ...lines, ''].join('\n'))
+    await openRecording({ page, browser, baseURL }, bytes)
+    const drawn = () => page.locator('canvas').evaluateAll(pictures)
+    const inEnglish = await drawn()
+    expect(inEnglish.length).toBeGreaterThan(0)
+    await page.locator('button[lang=nb]').click()
+    await page.locator('html[lang=nb]').waitFor()
+    // 0.5 becomes 0,5.
+    await expect.poll(drawn).not.toEqual(inEnglish)
+  })
+})
+
+function pictures(all: Element[]): string[] {
+  return all.flatMap((each) => (each instanceof HTMLCanvasElement ? [each.toDataURL()] : []))
+}

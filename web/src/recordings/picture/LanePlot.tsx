@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import uPlot from 'uplot'
-import { useFormatter } from 'use-intl'
+import { useFormatter, useLocale } from 'use-intl'
 import 'uplot/dist/uPlot.min.css'
 import { tickNumberFormat } from '../texts/tick-number.ts'
 import { colourOf, inks, type Scheme } from './geometry/colours.ts'
@@ -39,10 +39,11 @@ export function LanePlot({ data, places, shown, timeFormat, width, height, schem
   const format = useFormatter()
   // Read by uPlot's callbacks, which live as long as the plot.
   const now = useEffectEvent(() => ({ data, timeFormat, format }))
-  const shape = `${places.join()} ${scheme} ${hasTimes} ${height}`
+  const locale = useLocale()
+  const shape = `${places.join()} ${scheme} ${hasTimes} ${height} ${locale}`
 
   // Data and range are set below. Only a change of shape creates a new plot.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: shape represents places, scheme, hasTimes and height
+  // biome-ignore lint/correctness/useExhaustiveDependencies: shape represents places, scheme, hasTimes, height and the language of the axis
   useEffect(() => {
     const element = host.current
     if (!element) return

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
 import { useRead } from '../../calls/graphql.ts'
 import { Link } from '../../components/buttons/Link.tsx'
@@ -33,11 +33,12 @@ export function StudyPage({ children }: { children: ReactNode }) {
 
   // On a phone the tabs scroll.
   const tabs = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is selected
+  const locale = useLocale()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is selected, or their widths change
   useEffect(() => {
     const selected = tabs.current?.querySelector<HTMLElement>('[aria-current]')
     if (tabs.current && selected) tabs.current.scrollLeft = selected.offsetLeft - selected.offsetWidth / 2
-  }, [pathname])
+  }, [pathname, locale])
 
   return (
     <Page>
