@@ -84,9 +84,25 @@ test('an EDF shows its peak, and a file that is none says why', { tag: '@desk' }
   await expect(row.getByRole('cell').nth(4)).toHaveText('900')
 
   const none = await addFile(subject, 'notes.bin', Uint8Array.of(0, 1, 2, 3, 255, 254, 0, 0, 7))
+  // As long as no server has looked at it, nothing says that it is being measured.
+  await page.route(
+    (url) => url.pathname === '/graphql',
+    async (route) => {
+      if (!route.request().postData()?.includes('query Measures')) return route.fallback()
+      const response = await route.fetch()
+      const { data } = await response.json()
+      const listMeasures = data.listMeasures.map((file: object) => ({ ...file, state: 'WAITING' }))
+      await route.fulfill({ response, json: { data: { listMeasures } } })
+    },
+  )
+  const answered = page.waitForResponse(
+    (response) => response.request().postData()?.includes('query Measures') ?? false,
+  )
   await page.goto(none.path)
+  await answered
   await expect(page.getByText('This file cannot be shown as a recording. It can still be downloaded.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Download the file' })).toBeVisible()
+  await expect(page.getByText('The file is being measured.')).toBeHidden()
   await expectAccessible(page)
 })
 

@@ -122,7 +122,7 @@ export function RecordingView({
 
   // Of a day or more, the minutes are the first picture. Otherwise, measures that arrive later move no picture.
   const isDayLong = (stored?.duration ?? length) >= daySeconds
-  const measures = (
+  const measures = state.failure?.kind !== 'unreadable' && (
     <MeasuresPanel
       subjectid={subjectid}
       own={{ reader: isReadAsStored ? reader : undefined, file, activity, epochSeconds }}
