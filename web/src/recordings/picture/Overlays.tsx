@@ -7,8 +7,9 @@ import { dateTimeText, type TimeFormat } from './geometry/time-axis.ts'
 import type { TimeWindow } from './geometry/time-window.ts'
 import classes from './Overlays.module.css'
 
-/** The maximum number of marks of one kind, and of annotations whose texts are shown. */
-const mostMarks = 300
+/** Faults that are drawn, annotations that are drawn over the signals, and of which the texts are shown. */
+const mostFaults = 300
+const mostLines = 100
 const mostLabels = 12
 /** About the width of a label, in a picture of usual width. */
 const labelPercent = 14
@@ -59,8 +60,10 @@ export const Overlays = memo(function Overlays({
   }
   const isShown = (from: number, to: number) => to >= shown.from && from <= shown.to
   const visible = bands.filter(({ from, to }) => isShown(from, to))
-  const marks = annotations.filter(({ at, duration }) => isShown(at, at + (duration ?? 0))).slice(0, mostMarks)
-  const faulty = faults.filter(({ at }) => at !== null && isShown(at, at)).slice(0, mostMarks)
+  const inside = annotations.filter(({ at, duration }) => isShown(at, at + (duration ?? 0)))
+  // More of them would hide the signals. The lanes below have all.
+  const marks = inside.length > mostLines ? [] : inside
+  const faulty = faults.filter(({ at }) => at !== null && isShown(at, at)).slice(0, mostFaults)
   const levels = levelsOf(marks.map(({ at }) => percent(at)))
   const text = (at: number) => dateTimeText(at, 0, timeFormat)
 

@@ -6,10 +6,10 @@ import { colourOf, type Scheme } from './geometry/colours.ts'
 import { placeOf, type TimeWindow } from './geometry/time-window.ts'
 import lanes from './Picture.module.css'
 import classes from './TrackLanes.module.css'
+import { thinned } from './tracks/thinned.ts'
 
-/** Texts of a legend that are listed, and items that are drawn at once. */
+/** Texts of a legend that are listed. */
 const mostListed = 6
-const mostDrawn = 2000
 /** The part of the picture from which an item has room for its text. */
 const labelShare = 0.08
 /** In pixels: a stage with its name. */
@@ -42,9 +42,11 @@ export const TrackLanes = memo(function TrackLanes({
             </ul>
           </div>
           <div className={classes.track}>
-            {within(notWorn, shown).map(({ from, to }) => (
-              <div key={from} className={classes.item} data-hatched style={placeOf({ from, to }, shown)} />
-            ))}
+            {notWorn
+              .filter(({ from, to }) => to >= shown.from && from <= shown.to)
+              .map(({ from, to }) => (
+                <div key={from} className={classes.item} data-hatched style={placeOf({ from, to }, shown)} />
+              ))}
           </div>
         </div>
       )}
@@ -71,7 +73,7 @@ export const TrackLanes = memo(function TrackLanes({
             data-kind={kind}
             {...(kind === 'stages' && { style: { minHeight: legend.length * levelHeight } })}
           >
-            {within(items, shown).map((item) => (
+            {thinned(items, shown).map((item) => (
               <div
                 key={`${item.from} ${item.text}`}
                 className={classes.item}
@@ -90,10 +92,6 @@ export const TrackLanes = memo(function TrackLanes({
     </>
   )
 })
-
-function within<I extends TimeWindow>(items: readonly I[], shown: TimeWindow): I[] {
-  return items.filter(({ from, to }) => to >= shown.from && from <= shown.to).slice(0, mostDrawn)
-}
 
 /** Deeper stages stand lower. */
 function levelOf({ text }: Item, levels: number) {
