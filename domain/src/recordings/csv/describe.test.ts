@@ -91,6 +91,24 @@ test('a rate that the times contradict by more than a twentieth is told', async 
   expect(await of('9.6')).toEqual([])
 })
 
+test('a column that most lines leave empty does not tell the rate of the table, wherever it stands', async () => {
+  const lines = rows(200, (i) => `${i / 10},${i % 10 === 0 ? 36.5 : ''},${(i * 7) % 11}.5`)
+  expect(await told(['time (s),slow,x', ...lines])).toMatchObject({
+    duration: 20,
+    channels: [{ rate: 1 }, { rate: 10 }],
+    recognised: expect.arrayContaining([{ code: 'rate', params: { rate: 10, from: 'time-column' } }]),
+  })
+})
+
+test('days of a spreadsheet begin on a local clock', async () => {
+  const lines = rows(40, (i) => `${(45_720.5 + i / 1440).toFixed(9)},${(i * 7) % 11}.5`)
+  expect(await told(['Time,x', ...lines])).toMatchObject({
+    start: seconds('2025-03-04T12:00:00Z'),
+    clock: 'local',
+    recognised: expect.arrayContaining([{ code: 'time-column', params: { column: 1, form: 'd' } }]),
+  })
+})
+
 test('what somebody set is told as such', async () => {
   const lines = ['a,b', ...rows(20, (i) => `${(i * 7) % 11},5`)]
   expect(await told(lines, { rate: 5, start: 100 })).toMatchObject({
@@ -189,6 +207,20 @@ test('the recorder that writes so is told', async () => {
     channels: [{ name: 'TEMP', unit: '°C', kind: 'temperature', rate: 4 }],
   })
   expect(empatica.recognised[0]).toEqual({ code: 'dialect', params: { device: 'empatica' } })
+  for (const [name, start, kind] of [
+    ['BVP', '1560279825', 'ppg'],
+    ['EDA', '1560279825', 'eda'],
+    ['HR', '1560279825', 'heart-rate'],
+    ['IBI', '1560279825, IBI', 'beat-interval'],
+  ] as const) {
+    const line = (i: number) => (name === 'IBI' ? `${10 + i * 0.75},0.75` : `${(i * 7) % 11}.5`)
+    const lines = [start, ...(name === 'IBI' ? [] : ['4']), ...rows(20, line)]
+    expect((await told(lines, undefined, `${name}.csv`)).channels).toMatchObject([{ name, kind }])
+  }
+  const three = ['1560279825,1560279825,1560279825', '32,32,32', ...rows(20, (i) => `${(i * 7) % 11},1,2`)]
+  expect((await told(three, undefined, 'ACC.csv')).channels).toMatchObject(
+    ['ACC x', 'ACC y', 'ACC z'].map((name) => ({ name, unit: '1/64 g', kind: 'acceleration', rate: 32 })),
+  )
   const title = '--- Data File Created By ActiGraph GT3X+ ActiLife v6.11.9 date format M/d/yyyy at 30 Hz ---'
   const actigraph = await told([title, 'x,y', ...rows(20, (i) => `${(i * 7) % 11}.5,1`)])
   expect(actigraph).toMatchObject({ device: 'ActiGraph GT3X+', duration: expect.closeTo(2 / 3, 6) })

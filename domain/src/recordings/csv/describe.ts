@@ -27,16 +27,15 @@ export function describe(planned: Planned, { end, samples }: Found): Description
   }
 }
 
-function channelsOf({ plan, header, empatica, spacings, rate }: Planned): Channel[] {
+function channelsOf({ plan, header, spacings, rate }: Planned): Channel[] {
   return plan.channels.map(({ column }, channel) => {
     const name = header.names[column] ?? `#${column + 1}`
     const unit = header.units[column] ?? null
     const sensor = header.sensors[column] ?? null
-    const known = empatica?.channels.find((each) => each.name === name)
     return {
       name,
       unit,
-      kind: known?.kind ?? kindOfChannel(name, unit, sensor ?? undefined),
+      kind: kindOfChannel(name, unit, sensor ?? undefined),
       rate: plan.step === null ? (spacings[channel]?.rate ?? null) : rate,
       ...(sensor && { sensor }),
     }
@@ -53,8 +52,7 @@ function rateOf({ plan, rate, spacings }: Planned): number | null {
 function startOf({ plan, given, first, preamble, empatica }: Planned): { start: number | null; clock: Clock } {
   const set = (start: number, clock: Clock) => ({ start: given.start ?? start, clock: given.clock ?? clock })
   if (empatica) return set(empatica.start, 'utc')
-  if (plan.time.form !== 'none' && first?.hasDate)
-    return set(firstInstant(plan, first), first.hasZone ? 'utc' : 'local')
+  if (first?.hasDate) return set(firstInstant(plan, first), first.hasZone ? 'utc' : 'local')
   if (preamble.start !== null) return set(preamble.start, preamble.startHasZone ? 'utc' : 'local')
   if (given.start !== undefined) return set(given.start, 'utc')
   return { start: null, clock: 'unknown' }

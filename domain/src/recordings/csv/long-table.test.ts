@@ -219,6 +219,19 @@ async function readAll(recording: Awaited<ReturnType<typeof open>>, options = {}
   return { blocks, faults }
 }
 
+test('the rate of a signal is that of its times, whether several are the same or some go back', async () => {
+  const ticks = range(800).map((i) => `${start + Math.floor(i / 40)},${i % 2 ? 'a' : 'b'},${i}.5`)
+  const { description } = await open(['time,tag,value', ...ticks])
+  expect(description.channels.map(({ rate }) => rate)).toEqual([20, 20])
+  const iso = (at: number) => new Date((start + at) * 1000).toISOString()
+  const back = range(200).flatMap((i) => [
+    `${iso(i)},${i % 2 ? 'a' : 'b'},${i}.5`,
+    ...(i % 10 === 9 ? [`${iso(4)},a,${i}.5`] : []),
+  ])
+  const { channels } = (await open(['time,tag,value', ...back])).description
+  expect(channels.map(({ rate }) => rate)).toEqual([0.5, 0.5])
+})
+
 describe('the samples of a long table', () => {
   const line = (at: number, name: string, value: string | number = '1.5') => `${start + at},${name},${value}`
   const sane = range(20).flatMap((i) => [line(i, 'a'), line(i, 'b')])
@@ -286,6 +299,8 @@ describe('the samples of a long table', () => {
       [0, 4096],
       [1, 4100],
     ])
+    const last = await readAll(await open(['time,tag,value', ...table]), { from: 4095 })
+    expect(last.blocks[0]).toMatchObject({ channel: 0, at: 0 })
     const early = await readAll(await open(['time,tag,value', ...table]), { to: 4096 })
     expect(early.blocks.map(({ channel, at }) => [channel, at])).toEqual([
       [0, 0],

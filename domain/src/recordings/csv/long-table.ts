@@ -15,6 +15,7 @@ import {
 import { parseNumber } from './bytes/number-reader.ts'
 import { textChunks } from './bytes/text-chunks.ts'
 import { describe } from './describe.ts'
+import { joined } from './head/columns.ts'
 import { splitLine } from './head/dialect.ts'
 import { sampleTime, timeColumnsOf } from './head/time-column.ts'
 import { spacingOf } from './head/times/spacing.ts'
@@ -25,13 +26,13 @@ import { FaultTally } from './rows/row-parser.ts'
 export type LongColumns = { readonly signal: number; readonly value: number; readonly unit: number | null }
 
 const signalNames = [
-  /^(tag|signal|channel|parameter|variable|metric|vital ?sign|kanal)( ?(name|id))?$/i,
+  /^(tag|signal|channel|parameter|variable|metric|vitalsign|kanal)(name|id)?$/i,
   /^(sensor|measure(ment)?|type|name|label|navn)$/i,
 ]
 const valueName = /^(values?|val|reading|verdi|wert|waarde|valeur)$/i
 const unitName = /^(units?|enhet|einheit|eenheid|unité)$/i
 /** Columns that say something about the value, or about the line. */
-const besideName = /^(count(er)?|id|idx|index|nr|no|#|quality|stream ?type|device ?\w*|source|serial ?\w*)$/i
+const besideName = /^(count(er)?|id|idx|index|nr|no|#|quality|streamtype|device\w*|source|serial\w*)$/i
 const mostSignals = 64
 
 /**
@@ -42,18 +43,17 @@ export function findLongColumns({ plan, columns }: Planned): LongColumns | null 
   if (plan.time.form === 'none') return null
   const timeColumns = timeColumnsOf(plan.time)
   const free = columns.filter(({ index }) => !timeColumns.includes(index))
-  const words = (name: string) => name.replaceAll(/[_.-]+/g, ' ').trim()
-  const value = free.find(({ name }) => valueName.test(words(name)))
-  const unit = free.find(({ name, kind }) => kind === 'text' && unitName.test(words(name)))
+  const value = free.find(({ name }) => valueName.test(joined(name)))
+  const unit = free.find(({ name, kind }) => kind === 'text' && unitName.test(joined(name)))
   const signal = signalNames
-    .flatMap((names) => free.filter(({ name }) => names.test(words(name))))
+    .flatMap((names) => free.filter(({ name }) => names.test(joined(name))))
     .find(({ texts, numbers }) => {
       const told = new Set([...texts, ...numbers])
       return told.size > 1 && told.size <= mostSignals && numbers.every(Number.isInteger)
     })
   if (!value || !signal) return null
   const others = free.filter((column) => ![value, signal, unit].includes(column) && column.kind !== 'missing')
-  const isLong = others.every(({ name }) => besideName.test(words(name)))
+  const isLong = others.every(({ name }) => besideName.test(joined(name)))
   return isLong ? { signal: signal.index, value: value.index, unit: unit?.index ?? null } : null
 }
 

@@ -149,6 +149,6 @@ function isCount(number: number): boolean {
 }
 
 /** A name without what separates its words. */
-function joined(name: string): string {
+export function joined(name: string): string {
   return name.replaceAll(/[\s_.-]+/g, '')
 }

@@ -5,15 +5,15 @@ const start = 1_560_279_825
 
 describe('the first lines', () => {
   test.each([
-    ['BVP.csv', '64.000000', [{ name: 'BVP', unit: null, kind: 'ppg' }]],
-    ['EDA.csv', '4', [{ name: 'EDA', unit: 'µS', kind: 'eda' }]],
-    ['sub_hr-1.csv', '2', [{ name: 'HR', unit: 'bpm', kind: 'heart-rate' }]],
-    ['TEMP.csv', '4', [{ name: 'TEMP', unit: '°C', kind: 'temperature' }]],
+    ['BVP.csv', '64.000000', [{ name: 'BVP', unit: null }]],
+    ['EDA.csv', '4', [{ name: 'EDA', unit: 'µS' }]],
+    ['sub_hr-1.csv', '2', [{ name: 'HR', unit: 'bpm' }]],
+    ['TEMP.csv', '4', [{ name: 'TEMP', unit: '°C' }]],
     // The rate of a signal whose name is lost.
-    ['x.csv', '64', [{ name: 'BVP', unit: null, kind: 'ppg' }]],
-    ['x.csv', '1', [{ name: 'HR', unit: 'bpm', kind: 'heart-rate' }]],
-    ['x.csv', '4', [{ name: '1', unit: null, kind: 'other' }]],
-    ['template.csv', '4', [{ name: '1', unit: null, kind: 'other' }]],
+    ['x.csv', '64', [{ name: 'BVP', unit: null }]],
+    ['x.csv', '1', [{ name: 'HR', unit: 'bpm' }]],
+    ['x.csv', '4', [{ name: '1', unit: null }]],
+    ['template.csv', '4', [{ name: '1', unit: null }]],
   ])('of %s with %s Hz tell the signal', (filename, rate, channels) => {
     expect(readEmpatica([`${start}.000000`, rate, '1.5'], filename)).toEqual({
       rows: 2,
@@ -25,9 +25,7 @@ describe('the first lines', () => {
 
   test('of three columns are those of an accelerometer, of two are numbered', () => {
     const three = readEmpatica([`${start}, ${start}, ${start}`, '32, 32, 32', '1,2,3'], 'x.csv')
-    expect(three?.channels).toEqual(
-      ['ACC x', 'ACC y', 'ACC z'].map((name) => ({ name, unit: '1/64 g', kind: 'acceleration' })),
-    )
+    expect(three?.channels).toEqual(['ACC x', 'ACC y', 'ACC z'].map((name) => ({ name, unit: '1/64 g' })))
     const two = readEmpatica([`${start},${start}`, '32,32', '1,2'], 'x.csv')
     expect(two?.channels.map(({ name }) => name)).toEqual(['1', '2'])
   })
@@ -37,7 +35,7 @@ describe('the first lines', () => {
       rows: 1,
       start,
       rate: null,
-      channels: [{ name: 'IBI', unit: 's', kind: 'beat-interval' }],
+      channels: [{ name: 'IBI', unit: 's' }],
     })
     expect(readEmpatica([`${start}, IBI`, '83.5'], 'x.csv')).toBeNull()
     expect(readEmpatica([`${start}, IBI, 3`, '83.5,0.8'], 'x.csv')).toBeNull()

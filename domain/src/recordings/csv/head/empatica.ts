@@ -1,5 +1,4 @@
 import { isBelievableRate } from '../../limits.ts'
-import type { ChannelKind } from '../../recording.ts'
 import type { Header } from './header.ts'
 
 export type Empatica = {
@@ -7,16 +6,16 @@ export type Empatica = {
   readonly start: number
   /** Null: the first column contains seconds since the start. */
   readonly rate: number | null
-  readonly channels: readonly { readonly name: string; readonly unit: string | null; readonly kind: ChannelKind }[]
+  readonly channels: readonly { readonly name: string; readonly unit: string | null }[]
 }
 
 const signals: Readonly<Record<string, Empatica['channels'][number]>> = {
-  bvp: { name: 'BVP', unit: null, kind: 'ppg' },
-  eda: { name: 'EDA', unit: 'µS', kind: 'eda' },
-  hr: { name: 'HR', unit: 'bpm', kind: 'heart-rate' },
-  temp: { name: 'TEMP', unit: '°C', kind: 'temperature' },
+  bvp: { name: 'BVP', unit: null },
+  eda: { name: 'EDA', unit: 'µS' },
+  hr: { name: 'HR', unit: 'bpm' },
+  temp: { name: 'TEMP', unit: '°C' },
 }
-const axes = ['x', 'y', 'z'].map((axis) => ({ name: `ACC ${axis}`, unit: '1/64 g', kind: 'acceleration' as const }))
+const axes = ['x', 'y', 'z'].map((axis) => ({ name: `ACC ${axis}`, unit: '1/64 g' }))
 
 /**
  * The format: a line with the start in epoch seconds, a line with the rate, both repeated for each column, then values.
@@ -29,7 +28,7 @@ export function readEmpatica(lines: readonly string[], filename: string): Empati
   const start = Number(first[0])
   if (!(start > 1e8 && start < 5e9)) return null
   if (first.length === 2 && first[1] === 'IBI' && second.length === 2)
-    return { rows: 1, start, rate: null, channels: [{ name: 'IBI', unit: 's', kind: 'beat-interval' }] }
+    return { rows: 1, start, rate: null, channels: [{ name: 'IBI', unit: 's' }] }
   const rate = Number(second[0])
   const isRepeated = [first, second].every((row) => row.every((cell) => cell !== '' && Number(cell) === Number(row[0])))
   if (!isRepeated || first.length !== second.length || !isBelievableRate(rate) || rate > 10_000) return null
@@ -46,7 +45,7 @@ export function readEmpatica(lines: readonly string[], filename: string): Empati
 function signalOf(filename: string, rate: number, index: number): Empatica['channels'][number] {
   const name = Object.keys(signals).find((key) => new RegExp(`(^|[^a-z])${key}([^a-z]|$)`, 'i').test(filename))
   const byRate = rate === 64 ? 'bvp' : rate === 1 ? 'hr' : ''
-  return signals[name ?? byRate] ?? { name: `${index + 1}`, unit: null, kind: 'other' }
+  return signals[name ?? byRate] ?? { name: `${index + 1}`, unit: null }
 }
 
 export function empaticaHeader({ rows, rate, channels }: Empatica): Header {
