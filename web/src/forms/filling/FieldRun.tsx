@@ -146,7 +146,12 @@ function DrawnGroup({ group: { isTable, fields }, form, isHidden, ...shared }: G
   )
 }
 
-/** One field that stands alone. */
+/** Whether an answer is typed, so that its beginning is seen before all of it. */
+function isTyped({ type, display }: FormTypeField): boolean {
+  return type !== 'Boolean' && type !== 'Choice' && display !== 'SCALE'
+}
+
+/** One field that stands alone. Whether an answer is unusual is asked when it is left: 7 is the beginning of 72. */
 function OneField({
   isDisabled,
   isHidden,
@@ -156,8 +161,9 @@ function OneField({
   onHistory,
   ...one
 }: ShownField & FieldEvents & { isDisabled: boolean; isHidden: boolean }) {
-  const { field, value, error } = one
+  const { field, value, error, unusual } = one
   const shared = { field, value, error }
+  const [isBegun, setIsBegun] = useState(false)
   return (
     <div
       data-field={field.name}
@@ -169,9 +175,21 @@ function OneField({
       {field.calculation ? (
         <CalculatedField {...shared} />
       ) : (
-        <FormField {...shared} isDisabled={isDisabled} onType={onType} onLeave={onLeave} />
+        <FormField
+          {...shared}
+          isDisabled={isDisabled}
+          onType={(of, typed) => {
+            // A question that is there already stays while the answer is corrected.
+            if (isTyped(of) && !unusual) setIsBegun(true)
+            onType(of, typed)
+          }}
+          onLeave={(of) => {
+            setIsBegun(false)
+            onLeave(of)
+          }}
+        />
       )}
-      <ConfirmationOf {...one} onReason={onReason} />
+      {!isBegun && <ConfirmationOf {...one} onReason={onReason} />}
       {onHistory && <HistoryButton field={field} isDisabled={isDisabled} onOpen={onHistory} />}
     </div>
   )
