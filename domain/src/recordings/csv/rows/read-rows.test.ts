@@ -39,14 +39,20 @@ const chunkBytes = 1000
 const lineBytes = 400
 
 /** Reads a file to its end: times and values, faults, the block that each sample is in, and where reading can start. */
-async function read(bytes: Uint8Array<ArrayBuffer>, more: object = {}, file: Partial<TextFile> = {}, own: object = {}) {
+async function read(
+  bytes: Uint8Array<ArrayBuffer>,
+  more: object = {},
+  file: Partial<TextFile> = {},
+  own: object = {},
+  small: object = { chunkBytes, lineBytes },
+) {
   const rows: [at: number, value: number][] = []
   const blocks: [first: number, last: number][] = []
   const faults: Fault[] = []
   const checkpoints: Checkpoint[] = []
   const options = { onCheckpoint: (checkpoint: Checkpoint) => checkpoints.push(checkpoint), ...more }
   const whole = { gzip: false, encoded: null, ...file }
-  await withLimits({ chunkBytes, lineBytes }, async () => {
+  await withLimits(small, async () => {
     for await (const item of readRows(memorySource(bytes), whole, { ...plan, ...own }, options)) {
       if (isFault(item)) {
         faults.push(item)
@@ -74,6 +80,19 @@ describe('lines', () => {
     const { rows, faults } = await read(large)
     expect(rows).toEqual(all)
     expect(faults).toEqual([])
+    const short = `0,1\n\n1,2\n2,x\n${'7'.repeat(30)}\n3,4\n\n`
+    for (const chunkBytes of range(12).slice(1)) {
+      const found = await read(text(short), {}, {}, {}, { lineBytes: 8, chunkBytes })
+      expect(found.rows.filter(([, value]) => !Number.isNaN(value))).toEqual([
+        [0, 1],
+        [1, 2],
+        [3, 4],
+      ])
+      expect(found.faults.map(({ what, line, offset }) => [what, line, offset])).toEqual([
+        ['not-a-number', 4, 9],
+        ['limit', 5, 13],
+      ])
+    }
   })
 
   test('may end in a carriage return alone', async () => {

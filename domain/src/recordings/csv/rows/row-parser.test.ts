@@ -70,6 +70,10 @@ describe('lines', () => {
     const parser = parserOf({ headerRows: 2 })
     expect(feed(parser, 'a,b', '5,5', '', '\r', '0,1\r').blocks).toEqual([[[0], [1], false]])
     expect([parser.rows, parser.line]).toEqual([1, 5])
+    // A carriage return before the line is not its own.
+    parser.readLine(new TextEncoder().encode('\r'), 1, 1, 9)
+    expect([parser.take(), parser.rows, parser.line]).toEqual([[], 1, 6])
+    expect(feed(parser, 'soon,2\r').faults).toMatchObject([{ detail: 'soon,2' }])
   })
 
   test('that have other cells are faults', () => {
@@ -79,10 +83,10 @@ describe('lines', () => {
   })
 
   test('without a time, or one that goes back, are left out', () => {
-    const { blocks, faults } = feed(parserOf(), '5,1', 'soon,2', '4,3', ',4', '5,5', `${limits.duration},6`)
+    const { blocks, faults } = feed(parserOf(), '5,1', 'soon,2', '4,3', ',4', '5,5', `${limits.duration},6`, ',')
     expect(blocks).toEqual([[[5, 5], [1, 5], false]])
     expect(faults).toEqual([
-      { what: 'wrong-time', count: 3, line: 2, offset: 4, at: 5, detail: 'soon,2' },
+      { what: 'wrong-time', count: 4, line: 2, offset: 4, at: 5, detail: 'soon,2' },
       { what: 'time-backwards', count: 1, line: 3, offset: 11, at: 5, detail: '4,3' },
     ])
   })
@@ -112,9 +116,11 @@ describe('lines', () => {
 
   test('that are too long are counted with their beginning', () => {
     const parser = parserOf()
-    parser.skipLine(new TextEncoder().encode('7'.repeat(200)), 9)
+    parser.skipLine(new TextEncoder().encode(`9${'7'.repeat(200)}`), 9)
     parser.skipLine(new TextEncoder().encode('8'), 300)
-    expect(parser.take()).toEqual([{ what: 'limit', count: 2, line: 1, offset: 9, at: null, detail: '7'.repeat(80) }])
+    expect(parser.take()).toEqual([
+      { what: 'limit', count: 2, line: 1, offset: 9, at: null, detail: `9${'7'.repeat(79)}` },
+    ])
     expect(parser.line).toBe(2)
   })
 
@@ -131,6 +137,30 @@ describe('lines', () => {
       ['time-backwards', `4${more}`.slice(0, 80), 1],
       ['wrong-line', '3 ≠ 2', 1],
     ])
+  })
+
+  test('of which a local clock was changed between are told', () => {
+    const clock = { time: { form: 'date-time', column: 0 }, isLocal: true, gap: 3, origin: { value: 0, fraction: 0 } }
+    const { blocks, faults } = feed(parserOf(clock), '1970-01-01 03:00:00,1', '1970-01-01 02:00:02,2')
+    expect(blocks).toEqual([[[10_800, 10_802], [1, 2], false]])
+    expect(faults).toMatchObject([{ what: 'clock-changed', count: 1, line: 2, detail: '-1' }])
+  })
+
+  test('with times of single precision have gaps beyond what these can tell apart', () => {
+    expect(feed(parserOf({ isSingle: true }), '10000000,1', '10000002,2', '10000005,3').blocks).toEqual([
+      [[10_000_000, 10_000_002], [1, 2], false],
+      [[10_000_005], [3], false],
+    ])
+  })
+
+  test('in two encodings are told and noted in theirs', () => {
+    const more = { width: 3, usual: 3, texts: [2] }
+    const line = [...'0,1,målt'].map((sign) => sign.charCodeAt(0))
+    const parser = parserOf({ ...more, encoding: 'windows-1252' })
+    parser.readLine(Uint8Array.from(line), 0, line.length, 0)
+    const other = parserOf({ ...more, encoding: 'utf-16le' })
+    feed(other, '0,1,målt')
+    expect([parser, other].map(({ annotations }) => annotations[0]?.text)).toEqual(['målt', 'målt'])
   })
 
   test('that lost others are after a gap, even if none lasts that long', () => {
@@ -162,6 +192,31 @@ test('a checkpoint is all that is needed to go on', () => {
   const other = new RowParser(planOf(plan), parser.checkpoint(42))
   expect(feed(other, '00:00:01,3').blocks).toEqual([[[86_401], [3], false]])
   expect(other.line).toBe(3)
+})
+
+test('a checkpoint has the time, the counter and the clock of the last line', () => {
+  /** Reads lines in one go, and with another parser after each. */
+  const both = (more: object, ...lines: readonly string[]) => {
+    const whole = parserOf(more)
+    const expected = feed(whole, ...lines).faults
+    let parser = parserOf(more)
+    const found = lines.flatMap((line) => {
+      const { faults } = feed(parser, line)
+      parser = new RowParser(planOf(more), parser.checkpoint(0))
+      return faults
+    })
+    expect(parser.checkpoint(0)).toEqual(whole.checkpoint(0))
+    expect(found.map(({ what, line, detail }) => [what, line, detail])).toEqual(
+      expected.map(({ what, line, detail }) => [what, line, detail]),
+    )
+    return expected.map(({ what }) => what)
+  }
+  expect(both({}, '5,1', '4,2', '6,3')).toEqual(['time-backwards'])
+  const counter = { column: 0, sub: null, subs: 1 }
+  expect(both({ time: { form: 'none' }, step: 1, counter }, '4,1', '5,2', '8,3', '9,4')).toEqual(['lost-samples'])
+  const clock = { time: { form: 'date-time', column: 0 }, isLocal: true, gap: 3 }
+  const told = ['03:00:00', '02:00:02', '02:00:04', '02:00:06'].map((time, i) => `1970-01-01 ${time},${i}`)
+  expect(both(clock, ...told)).toEqual(['clock-changed'])
 })
 
 describe('texts', () => {

@@ -5,7 +5,7 @@ import type { Checkpoint, Plan } from './plan.ts'
 import { RowBuffer } from './row-buffer.ts'
 import { RowTimes } from './row-times.ts'
 
-const snippetBytes = 80
+const longestDetail = 80
 const longestAnnotation = 1000
 
 /** Makes blocks, faults and annotations from lines. A parser reads from one position to the end. */
@@ -63,7 +63,7 @@ export class RowParser {
   skipLine(bytes: Uint8Array, offset: number): void {
     this.line++
     this.#offset = offset
-    this.fault('limit', this.#snippet('limit', bytes, 0, bytes.length))
+    this.#faultOf('limit', bytes, 0, bytes.length)
   }
 
   /**
@@ -82,14 +82,11 @@ export class RowParser {
     const found = line.read(bytes, start, stop, this.#buffer)
     const whyNot = isLast && found < usual ? 'cut-off' : (this.#whyNotRow() ?? this.#place())
     if (whyNot) {
-      this.fault(whyNot, this.#snippet(whyNot, bytes, start, stop))
+      this.#faultOf(whyNot, bytes, start, stop)
       return
     }
     if (found < usual || found > width) this.fault('wrong-line', `${found} ≠ ${usual}`)
-    if (line.wrong > 0) {
-      const snippet = this.#snippet('not-a-number', bytes, line.wrongStart, line.wrongStop)
-      this.fault('not-a-number', snippet, line.wrong)
-    }
+    if (line.wrong > 0) this.#faultOf('not-a-number', bytes, line.wrongStart, line.wrongStop, line.wrong)
     if (line.stray) this.fault('limit', line.stray)
     if (line.isEvent) return
     this.#buffer.times[this.#buffer.rows] = this.#times.at
@@ -131,7 +128,7 @@ export class RowParser {
 
   #timeOfLine(): number {
     const { step, time } = this.#plan
-    if (step !== null || time.form === 'none') return this.#times.fromRow()
+    if (step !== null) return this.#times.fromRow()
     if (time.form === 'number') return this.#times.fromNumber(this.#cells.time)
     return this.#times.fromText(this.#cells.seconds, this.#cells.fraction)
   }
@@ -166,14 +163,12 @@ export class RowParser {
     for (const block of blocks) this.#blocks.push(block)
   }
 
-  /** The content at that position. Of faults that only increase a count it is not used: a bad file must not be slow. */
-  #snippet(what: FaultCode, bytes: Uint8Array, start: number, stop: number): string {
-    if (this.#faults.has(what)) return ''
-    return this.#decoder.decode(bytes.subarray(start, Math.min(stop, start + snippetBytes)))
+  /** A fault with the content at that position. Of those that only increase a count it is not used: a bad file must not be slow. */
+  #faultOf(what: FaultCode, bytes: Uint8Array, start: number, stop: number, count = 1): void {
+    const content = bytes.subarray(start, Math.min(stop, start + longestDetail))
+    this.fault(what, this.#faults.has(what) ? '' : this.#decoder.decode(content), count)
   }
 }
-
-const longestDetail = 80
 
 /** Combines consecutive faults of one kind into one with a count, so that a bad file does not report a fault per line. */
 export class FaultTally {
