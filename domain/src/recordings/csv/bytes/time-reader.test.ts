@@ -51,6 +51,7 @@ test('the fast path and the path via text agree', () => {
 test('no string is made of the times of one day but the first, in each form that devices write', () => {
   const part = (most: number) => fc.integer({ min: 0, max: most }).map((number) => String(number).padStart(2, '0'))
   const forms = fc.record({
+    date: fc.constantFrom('2026-02-03', '2026/02/03', '03.02.2026', '03-02-2026'),
     time: fc.tuple(part(23), part(59), part(60)).map((parts) => parts.join(':')),
     between: fc.constantFrom('T', ' '),
     mark: fc.constantFrom('.', ','),
@@ -67,12 +68,14 @@ test('no string is made of the times of one day but the first, in each form that
     // What follows a cell is not part of it.
     after: fc.constantFrom('', ',', '5', 'Z', ']'),
   })
-  const reader = new TimeReader('dmy')
+  const readers = new Map<string, TimeReader>()
   const decode = vi.spyOn(TextDecoder.prototype, 'decode')
   try {
     fc.assert(
-      fc.property(forms, ({ time, between, mark, fraction, zone: [zone, offset], after }) => {
-        const text = `2026-02-03${between}${time}${fraction === null ? '' : mark + fraction}${zone}`
+      fc.property(forms, ({ date, time, between, mark, fraction, zone: [zone, offset], after }) => {
+        const reader = readers.get(date) ?? new TimeReader('dmy')
+        readers.set(date, reader)
+        const text = `${date}${between}${time}${fraction === null ? '' : mark + fraction}${zone}`
         expect(reader.read(new TextEncoder().encode(`,${text}${after}`), 1, text.length + 1)).toBe(true)
         const [hours = 0, minutes = 0, seconds = 0] = time.split(':').map(Number)
         expect(reader.seconds).toBe(utc('2026-02-03T00:00:00Z') + hours * 3600 + minutes * 60 + seconds - offset)
@@ -80,7 +83,7 @@ test('no string is made of the times of one day but the first, in each form that
       }),
       { numRuns: 300 },
     )
-    expect(decode).toHaveBeenCalledOnce()
+    expect(decode).toHaveBeenCalledTimes(readers.size)
   } finally {
     decode.mockRestore()
   }
@@ -113,6 +116,8 @@ test.each<[string, DateOrder, string]>([
   ['2026-02-03 10:20:30 UTC', 'dmy', '2026-02-03T10:20:30Z'],
   ['2026-02-03 10:20:30.5+0100 [Europe/London]', 'dmy', '2026-02-03T09:20:30.500Z'],
   ['2026-02-03 10:20:30 [Europe/London]', 'dmy', '2026-02-03T10:20:30Z'],
+  ['3.2.2026 10:20 [Europe/London]', 'dmy', '2026-02-03T10:20:00Z'],
+  ['3.2.2026 10:20+0100  [Europe/London]', 'dmy', '2026-02-03T09:20:00Z'],
   ['2026-02-03 10:20', 'dmy', '2026-02-03T10:20:00Z'],
   ['2026-02-03T23:59:60', 'dmy', '2026-02-04T00:00:00Z'],
   ['2026/2/3 10:20', 'dmy', '2026-02-03T10:20:00Z'],
@@ -127,6 +132,10 @@ test.each<[string, DateOrder, string]>([
   ['2/3/2026 12:00 pm', 'mdy', '2026-02-03T12:00:00Z'],
   ['2/3/2026 11:59 P.M.', 'mdy', '2026-02-03T23:59:00Z'],
   [' "2026-02-03 10:20" ', 'dmy', '2026-02-03T10:20:00Z'],
+  [`2026-02-03${' '.repeat(49)}10:20`, 'dmy', '2026-02-03T10:20:00Z'],
+  ['03.02.2026 10:20:30.5', 'dmy', '2026-02-03T10:20:30.500Z'],
+  ['02/03/2026 10:20:30+01:00', 'mdy', '2026-02-03T09:20:30Z'],
+  ['02/03/2026 10:20:30 PM', 'mdy', '2026-02-03T22:20:30Z'],
   ['1900-01-01 00:00', 'dmy', '1900-01-01T00:00:00Z'],
   ['2200-12-31 00:00', 'dmy', '2200-12-31T00:00:00Z'],
 ])('%j read as %s is %s', (text, order, iso) => {
@@ -153,6 +162,14 @@ test.each<[string, DateOrder]>([
   ['2201-01-01 00:00', 'dmy'],
   ['2/3/2026 13:00 PM walk', 'mdy'],
   [`2026-02-03 10:20${' '.repeat(60)}x`, 'dmy'],
+  [`2026-02-03${' '.repeat(50)}10:20`, 'dmy'],
+  ['10:20:30.5 10:20:30', 'dmy'],
+  ['2026-02-03 10:20:30 10:20:30', 'dmy'],
+  ['3.2.2026 10:20 [Europe London]', 'dmy'],
+  ['2026-02-03 10:20:30 [', 'dmy'],
+  ['2026-02-03 10:20:30]', 'dmy'],
+  [`${'\0'.repeat(10)} 10:20:30`, 'dmy'],
+  ['2026-02-03 10:20:30 Oslo]', 'dmy'],
 ])('%j is no time, read as %s', (text, order) => {
   expect(read(text, order)).toBeNaN()
 })
@@ -162,6 +179,7 @@ test('a time says what it has', () => {
     const found = readTimeText(text, 'dmy')
     return found && [found.hasDate, found.hasTime, found.hasZone, found.seconds, found.fraction]
   }
+  expect(has(' 10:20 ')).toEqual([false, true, false, 37_200, 0])
   expect(has('10:20')).toEqual([false, true, false, 37_200, 0])
   expect(has('10:20:30.25')).toEqual([false, true, false, 37_230, 0.25])
   expect(has('100:00:00')).toEqual([false, true, false, 360_000, 0])
@@ -185,6 +203,9 @@ test('a date that was read in one order is read anew in another, and after anoth
   expect(at('2026-02-04T11:00:00')).toBe(utc('2026-02-04T11:00:00Z'))
   expect(at('2026-02-30T11:00:00')).toBeNaN()
   expect(at('2026-02-04T12:00:00')).toBe(utc('2026-02-04T12:00:00Z'))
+  expect(at('04.02.2026 12:00:00')).toBe(utc('2026-02-04T12:00:00Z'))
+  expect(at('05.02.2026 12:00:00')).toBe(utc('2026-02-05T12:00:00Z'))
+  expect(at('05.02.2027 12:00:00')).toBe(utc('2027-02-05T12:00:00Z'))
 })
 
 test('a time is read between its bounds', () => {

@@ -1,12 +1,17 @@
 const ascii = new TextDecoder('latin1')
 
-/** Parses cells with dates and times from bytes: ISO times with seconds quickly, other formats via their text. */
+/** The length of a date such as `2019-10-16` or `16.10.2019`. */
+const dateLength = 10
+const longestText = 64
+
+/** Parses cells with dates and times from bytes: plain ones quickly, other formats via their text. */
 export class TimeReader {
   seconds = 0
   fraction = 0
   readonly #order: DateOrder
-  #day = -1
-  #dayStart = 0
+  /** The bytes of the last date, and its seconds. */
+  #date = new Uint8Array()
+  #dateSeconds = 0
 
   constructor(order: DateOrder) {
     this.#order = order
@@ -14,40 +19,40 @@ export class TimeReader {
 
   /** Whether there is a time between `start` and `stop`. `seconds` and `fraction` then contain it. */
   read(bytes: Uint8Array, start: number, stop: number): boolean {
-    return this.#readIso(bytes, start, stop) || this.#readText(bytes, start, stop)
+    return this.#readPlain(bytes, start, stop) || (stop - start <= longestText && this.#readText(bytes, start, stop))
   }
 
   #readText(bytes: Uint8Array, start: number, stop: number): boolean {
-    if (stop - start > 64) return false
     const text = ascii
       .decode(bytes.subarray(start, stop))
       .trim()
       .replace(/^"(.*)"$/, '$1')
     const time = readTimeText(text, this.#order)
-    if (!time) return false
-    this.seconds = time.seconds
-    this.fraction = time.fraction
-    return true
+    if (time) {
+      this.seconds = time.seconds
+      this.fraction = time.fraction
+    }
+    return time !== null
   }
 
-  /** `2019-10-16T12:09:01.702+02:00`, with a space for the T, the fraction and the zone left out or Z. */
-  #readIso(bytes: Uint8Array, start: number, stop: number): boolean {
-    if (stop - start < 19 || bytes[start + 4] !== 45 || bytes[start + 7] !== 45) return false
-    if (bytes[start + 13] !== 58 || bytes[start + 16] !== 58) return false
+  /**
+   * `2019-10-16T12:09:01.702+02:00`: a date of ten characters in any order, with a space for the T, the fraction and
+   * the zone left out or Z.
+   */
+  #readPlain(bytes: Uint8Array, start: number, stop: number): boolean {
     const between = bytes[start + 10]
-    if (between !== 84 && between !== 32) return false
-    const year = pair(bytes, start) * 100 + pair(bytes, start + 2)
-    const day = (year * 100 + pair(bytes, start + 5)) * 100 + pair(bytes, start + 8)
     const hour = pair(bytes, start + 11)
     const minute = pair(bytes, start + 14)
     const second = pair(bytes, start + 17)
-    if (Number.isNaN(day) || !(hour < 24 && minute < 60 && second <= 60)) return false
-    if (day !== this.#day) {
-      // Checks that the day exists.
-      if (!this.#readText(bytes, start, start + 10)) return false
-      this.#dayStart = this.seconds
-      this.#day = day
-    }
+    const isPlain =
+      stop - start >= 19 &&
+      (between === 84 || between === 32) &&
+      bytes[start + 13] === 58 &&
+      bytes[start + 16] === 58 &&
+      hour < 24 &&
+      minute < 60 &&
+      second <= 60
+    if (!isPlain || !this.#readDate(bytes, start)) return false
     let at = start + 19
     let fraction = 0
     if (at < stop && (bytes[at] === 46 || bytes[at] === 44)) {
@@ -60,10 +65,26 @@ export class TimeReader {
     }
     const offset = zoneOffset(bytes, at, stop)
     if (Number.isNaN(offset)) return false
-    this.seconds = this.#dayStart + hour * 3600 + minute * 60 + second - offset
+    this.seconds = this.#dateSeconds + hour * 3600 + minute * 60 + second - offset
     this.fraction = fraction
     return true
   }
+
+  /** Whether there is a date at `start`, which mostly is that of the time before. */
+  #readDate(bytes: Uint8Array, start: number): boolean {
+    if (isSame(bytes, start, this.#date)) return true
+    const date = bytes.slice(start, start + dateLength)
+    const read = readTimeText(ascii.decode(date), this.#order)
+    if (!read || read.hasTime) return false
+    this.#date = date
+    this.#dateSeconds = read.seconds
+    return true
+  }
+}
+
+function isSame(bytes: Uint8Array, start: number, date: Uint8Array): boolean {
+  for (let i = 0; i < dateLength; i++) if (bytes[start + i] !== date[i]) return false
+  return true
 }
 
 function digit(bytes: Uint8Array, at: number): number {
@@ -117,10 +138,6 @@ const zonePart = /^(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i
 const zoneName = /\s*\[[\w/+-]{1,40}\]$/
 const halfDay = /^\s*([ap])\.?m\.?/i
 
-let lastDate = ''
-let lastDays = 0
-let lastOrder: DateOrder = 'ymd'
-
 /**
  * Parses a date, a time of day, or both. Returns undefined for anything else, such as 30 February. Seconds, fraction
  * and zone are optional.
@@ -131,11 +148,8 @@ export function readTimeText(text: string, order: DateOrder): ReadTime | null {
   const date = datePart.exec(rest) ?? compactDate.exec(rest)
   let days = 0
   if (date) {
-    days = date[0] === lastDate && order === lastOrder ? lastDays : daysOf(date, order)
+    days = daysOf(date, order)
     if (Number.isNaN(days)) return null
-    lastDate = date[0]
-    lastDays = days
-    lastOrder = order
     rest = rest.slice(date[0].length)
     if (rest === '') return { seconds: days * 86_400, fraction: 0, hasDate: true, hasTime: false, hasZone: false }
     const between = /^(T|[\s;,_]+)/i.exec(rest)

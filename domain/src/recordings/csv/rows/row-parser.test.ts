@@ -217,6 +217,8 @@ test('a checkpoint has the time, the counter and the clock of the last line', ()
   const clock = { time: { form: 'date-time', column: 0 }, isLocal: true, gap: 3 }
   const told = ['03:00:00', '02:00:02', '02:00:04', '02:00:06'].map((time, i) => `1970-01-01 ${time},${i}`)
   expect(both(clock, ...told)).toEqual(['clock-changed'])
+  const nights = ['23:00:00', '01:00:00', '23:00:00', '01:00:00', '02:00:00'].map((time, i) => `${time},${i}`)
+  expect(both({ time: { form: 'time-of-day', column: 0 } }, ...nights)).toEqual([])
 })
 
 describe('texts', () => {
