@@ -8,10 +8,8 @@ import { splitDocuments } from './split-documents.ts'
 const server = process.env.CASEBOOK_SERVER ?? 'http://127.0.0.1:4000'
 const toServer = { target: server, changeOrigin: false, ws: true }
 
-/** What needs the library of time zones, and what needs the one of patterns. Screens that need neither load neither. */
-const times =
-  /temporal|activity-time|day-warnings|subject-facts|subjects\/list\/list-view|recordings\/seen|recorded-file|file-description/
-const patterns = /re2js|form-types\/pattern|forms\/value\.rules/
+/** The large libraries, by the file of what needs them. Screens that need none of them load none. */
+const large = { forms: /\/(re2js|cel-js)\//, times: /\/temporal-polyfill\//, curves: /\/uplot\// }
 
 /** What rooms of the first load have for other screens. */
 const ofOtherScreens =
@@ -21,7 +19,30 @@ const isOfFirstLoad = (id: string) =>
   /\/web\/src\/(app\/(?!messages\/|screens-ahead)|(shell|locale|session|live|calls|machine|browser)\/)/.test(id) &&
   !ofOtherScreens.test(id)
 
-const isOfManyScreens = (id: string) => !times.test(id) && !patterns.test(id) && !id.includes('/recordings/')
+type Context = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+
+/** The large libraries that a module loads, itself or by what it imports. */
+function largeIn(id: string, context: Context, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {
+  const before = known.get(id)
+  if (before) return before
+  const found = new Set(Object.entries(large).flatMap(([name, library]) => (library.test(id) ? [name] : [])))
+  known.set(id, found)
+  for (const imported of context.getModuleInfo(id)?.importedIds ?? [])
+    for (const name of largeIn(imported, context, known)) found.add(name)
+  return found
+}
+
+/** The file of a module that several screens share: named by the first of the large libraries that it loads. */
+function fileOf(id: string, context: Context, known = new Map<string, ReadonlySet<string>>()): string {
+  const found = largeIn(id, context, known)
+  return Object.keys(large).find((name) => found.has(name)) ?? 'shared'
+}
+
+/** What several screens share, in few files: a browser loads six at a time, and each costs a round trip. */
+const shared = (file: string) => ({
+  name: (id: string, context: Context) => (fileOf(id, context) === file ? file : null),
+  minShareCount: 2,
+})
 
 export default defineConfig({
   plugins: [compileMessages(), splitDocuments(), react(), preloadRoutes(), compressAssets()],
@@ -47,10 +68,8 @@ export default defineConfig({
               name: 'app',
               test: isOfFirstLoad,
             },
-            // What several screens share, in few files: a browser loads six at a time, and each costs a round trip.
-            { name: 'shared', test: isOfManyScreens, minShareCount: 2 },
-            { name: 'times', test: times, minShareCount: 2 },
-            { name: 'patterns', test: patterns, minShareCount: 2 },
+            // A file takes along what its modules import, unless an earlier one has it: those without large libraries first.
+            ...['shared', 'times', 'forms', 'curves'].map(shared),
           ],
         },
       },

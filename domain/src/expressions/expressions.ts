@@ -6,7 +6,7 @@ import {
   TypeError as WrongType,
 } from '@marcbachmann/cel-js'
 import { patternSize as sizeOfPattern } from '../patterns/pattern.ts'
-import { during, environment } from './functions.ts'
+import { during, environment, plainEnvironment } from './functions.ts'
 import {
   maxSourceLength,
   nodesOf,
@@ -163,15 +163,20 @@ function contextOf(read: readonly (readonly [string, ExpressionType])[], values:
 
 function given(type: ExpressionType, value: ExpressionValue): unknown {
   if (type === 'timestamp') return new Date(Number(value) * 1000)
-  if (type === 'duration') return Duration.fromMilliseconds(Number(value) * 1000)
+  if (type === 'duration') return durationClass().fromMilliseconds(Number(value) * 1000)
   return value
 }
 
 type DurationValue = { valueOf: () => number }
 type DurationClass = { fromMilliseconds: (milliseconds: number) => DurationValue } & (new () => DurationValue)
 
+let durations: DurationClass | undefined
+
 /** The library does not export its class of durations. */
-const Duration: DurationClass = environment().evaluate('duration("0s")').constructor
+function durationClass(): DurationClass {
+  durations ??= plainEnvironment().evaluate('duration("0s")').constructor as DurationClass
+  return durations
+}
 
 function resultOf(result: unknown): ExpressionValue | undefined {
   if (typeof result === 'bigint') return Number(result)
@@ -179,7 +184,7 @@ function resultOf(result: unknown): ExpressionValue | undefined {
   if (typeof result === 'string' || typeof result === 'boolean') return result
   if (Array.isArray(result)) return result
   if (result instanceof Date) return Number.isNaN(result.getTime()) ? undefined : result.getTime() / 1000
-  if (result instanceof Duration) return result.valueOf() / 1000
+  if (result instanceof durationClass()) return result.valueOf() / 1000
 }
 
 function refusalOf(error: unknown): Refusal {

@@ -72,6 +72,14 @@ export function environment(): Environment {
   return made
 }
 
+let plain: Environment | undefined
+
+/** The environment without variables, for parsing alone. Made when it is first needed: that takes some milliseconds. */
+export function plainEnvironment(): Environment {
+  plain ??= environment()
+  return plain
+}
+
 function failed(message: string): Error {
   return new EvaluationError(message)
 }

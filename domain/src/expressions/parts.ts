@@ -1,5 +1,5 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { environment } from './functions.ts'
+import { plainEnvironment } from './functions.ts'
 import { maxSourceLength } from './limits.ts'
 
 const operators = ['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', 'in', '&&', '||'] as const
@@ -20,13 +20,11 @@ export type Part =
   | { kind: 'choose'; condition: Part; yes: Part; no: Part }
   | { kind: 'other'; source: string }
 
-const parser = environment()
-
 /** The parts of an expression, or undefined if it is none. Types are not checked, and variables need not be known. */
 export function partsOf(source: string): Part | undefined {
   if (source.length > maxSourceLength) return undefined
   try {
-    return partOf(parser.parse(source).ast)
+    return partOf(plainEnvironment().parse(source).ast)
   } catch {
     return undefined
   }

@@ -1,13 +1,11 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
-import { environment } from './functions.ts'
+import { plainEnvironment } from './functions.ts'
 import { maxSourceLength, variableNodes } from './limits.ts'
-
-const parser = environment()
 
 function nodesIn(source: string) {
   if (source.length > maxSourceLength) return undefined
   try {
-    return variableNodes(parser.parse(source).ast as ASTNode)
+    return variableNodes(plainEnvironment().parse(source).ast as ASTNode)
   } catch {
     return undefined
   }

@@ -1,7 +1,8 @@
+import { graphemesOf } from '../shared/names/graphemes.ts'
+
 const mayCombine = /\u200d|[\p{M}\p{Emoji_Modifier}\p{Regional_Indicator}\u{e0020}-\u{e007f}]/u
 /** Characters with a meaning in a pattern, and line ends, are never replaced. */
 const isSyntax = /^(?![\p{L}\p{N}])\p{ASCII}/u
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 const letter = /^\p{L}/u
 /** Rarely used ideographs and map symbols, of the same general category as the characters they replace. */
 const firstLetter = 0x2_a700
@@ -31,6 +32,6 @@ export function oneCodePointEach(...texts: string[]): string[] {
     return made
   }
   return texts.map((text) =>
-    Array.from(segmenter.segment(text), ({ segment }) => (isOne(segment) ? segment : standIn(segment))).join(''),
+    Array.from(graphemesOf(text), ({ segment }) => (isOne(segment) ? segment : standIn(segment))).join(''),
   )
 }

@@ -1,3 +1,4 @@
+import { graphemesOf } from './names/graphemes.ts'
 import { caseKey, sameText } from './names/names.ts'
 import { type Problem, problem } from './problems.ts'
 
@@ -22,7 +23,6 @@ const notStorable = /\0|\p{Surrogate}/u
 const controlCharacter = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
 const visibleCharacter = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}]/u
 const plainAscii = /^[\x20-\x7e]*$/
-const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /** Blanks, and what is pasted along with text and invisible: soft hyphens, zero-width spaces, byte order marks, direction marks. */
 const atEnds = /[\s\u0085\u00AD\u061C\u180E\u200B\u200E\u200F\u2060\uFEFF]/
@@ -74,7 +74,7 @@ export function whyNotText(text: string, field: string, max: number): Problem | 
 export function characterCount(text: string): number {
   if (plainAscii.test(text)) return text.length
   let count = 0
-  for (const _ of segmenter.segment(text)) count++
+  for (const _ of graphemesOf(text)) count++
   return count
 }
 
