@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TypedDocumentString } from '../generated/graphql.ts'
-import { call } from './call.ts'
+import { call, variablesOf } from './call.ts'
 import { failuresOf } from './failures.ts'
 import { beginCalls, endCalls } from './session-calls.ts'
 
@@ -147,4 +147,14 @@ test('what is no longer needed is not repeated', async () => {
   await vi.advanceTimersByTimeAsync(60_000)
   expect(await read).toEqual(['NETWORK'])
   expect(keys).toHaveLength(1)
+})
+
+test('of a record that is passed as variables, only those count that the query declares, in its order', () => {
+  const record = { subjectid: 'subject', version: 3, studyid: 'study', forms: [{ version: 1 }] }
+  const variablesIn = (query: string) => variablesOf(new TypedDocumentString<unknown, typeof record>(query), record)
+  const query =
+    'query Subject($studyid: ID!, $subjectid: ID!) { getSubject(studyid: $studyid, subjectid: $subjectid) { a } }'
+  expect(JSON.stringify(variablesIn(query))).toBe('{"studyid":"study","subjectid":"subject"}')
+  expect(variablesIn('query Sites { listSites { name } }')).toEqual({})
+  expect(variablesIn('query Names($version: Int, $before: ID) { a(before: $before) }')).toEqual({ version: 3 })
 })

@@ -17,6 +17,23 @@ export function mutationOf<Data, Variables extends Record<string, unknown>>(
   return { query: document.toString(), variables }
 }
 
+const declared = new Map<string, readonly string[]>()
+
+/**
+ * The variables that a query declares, in its order, of an object that may hold more. A screen may pass a whole record
+ * that has them: with all of it, the query would count as another one after each change of the record.
+ */
+export function variablesOf<Data, Variables extends Record<string, unknown>>(
+  document: Document<Data, Variables>,
+  given: Variables,
+): Variables {
+  const query = document.toString()
+  const names = declared.get(query) ?? [...query.matchAll(/\$(\w+):/g)].map(([, name = '']) => name)
+  declared.set(query, names)
+  const entries = names.filter((name) => name in given).map((name) => [name, given[name]])
+  return Object.fromEntries(entries) as Variables
+}
+
 type Answer<Data> = {
   data?: Data | null
   errors?: readonly { message: string; extensions?: Record<string, unknown> }[]

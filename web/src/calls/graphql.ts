@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { holdPresses } from '../browser/presses/held-presses.ts'
 import { startMachine } from '../machine/machine.ts'
-import { call, type Document, mutationOf, write } from './call.ts'
+import { call, type Document, mutationOf, variablesOf, write } from './call.ts'
 import { noteFailure, passOn, setConnectionLost } from './connection.ts'
 import { reportError } from './errors.ts'
 import { entryIn } from './kept-entries.ts'
@@ -72,9 +72,12 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
     call(document, variables, { isBackground: command.manner === 'background', isRead: true, signal }).then(
       (data) => {
         setConnectionLost(false)
-        if (isSurprise(command.manner, data)) holdPresses()
+        const known = reading.data
+        // The same answer stays the same object, so that what shows it is not drawn again.
+        const same = known !== undefined && isSame(data, known)
+        if (!same && isSurprise(command.manner)) holdPresses()
         shownSince = began
-        machine.dispatch({ type: 'answered', round, data })
+        machine.dispatch({ type: 'answered', round, data: same ? known : data })
       },
       (thrown) => {
         // An aborted read says nothing about the connection.
@@ -84,11 +87,8 @@ function makeEntry<Data, Variables extends Record<string, unknown>>(
   }
 
   /** The answer changes what is shown without this person's doing. Before the first answer nothing of it was shown. */
-  const isSurprise = (manner: 'foreground' | 'background', data: Data) =>
-    manner === 'background' &&
-    reading.data !== undefined &&
-    !ownWrites.mayExplain(shownSince) &&
-    !isSame(data, reading.data)
+  const isSurprise = (manner: 'foreground' | 'background') =>
+    manner === 'background' && reading.data !== undefined && !ownWrites.mayExplain(shownSince)
 
   return {
     reading: () => reading,
@@ -116,8 +116,9 @@ function entryOf<Data, Variables extends Record<string, unknown>>(
 ): Entry<Data> {
   const number = numbers.get(document) ?? numbers.size
   numbers.set(document, number)
-  const make = () => makeEntry(document, variables) as Entry<unknown>
-  return entryIn(entries, number + JSON.stringify(variables), make) as Entry<Data>
+  const asked = variablesOf(document, variables)
+  const make = () => makeEntry(document, asked) as Entry<unknown>
+  return entryIn(entries, number + JSON.stringify(asked), make) as Entry<Data>
 }
 
 /**

@@ -48,7 +48,7 @@ const {
   useUnsavedRecords,
 } = await import('./use-record.ts')
 
-const document = { toString: () => 'query text' } as Parameters<typeof savedBy>[0]
+const document = { toString: () => 'query Text($id: ID!) { text(id: $id) }' } as Parameters<typeof savedBy>[0]
 const { records, calls, reads } = world
 const editing = { names: ['weight'] }
 
@@ -89,7 +89,7 @@ describe('where a record is read and what a save sends', () => {
   })
 
   test('a save, and what goes before it or corrects it, are mutations', () => {
-    const mutation = { query: 'query text', variables: { id: 'one' } }
+    const mutation = { query: document.toString(), variables: { id: 'one' } }
     expect(savedBy(document, { id: 'one' })).toEqual({ mutation })
     expect(restoredBy(document, { id: 'one' })).toEqual({ mutation, restores: true })
     expect(correctedBy(document, { id: 'one' })).toEqual({ mutation })

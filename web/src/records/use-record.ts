@@ -2,7 +2,7 @@ import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { type RecordFields, whyNotTyped } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { afterPress } from '../browser/presses/after-press.ts'
-import { type Document, mutationOf } from '../calls/call.ts'
+import { type Document, mutationOf, variablesOf } from '../calls/call.ts'
 import { type Reading, watch } from '../calls/graphql.ts'
 import { useFailureText } from '../locale/failure-text.ts'
 import { loadScreensAhead } from '../texts/catalogue.ts'
@@ -18,7 +18,7 @@ export function sourceOf<Row, Data, Variables extends Record<string, unknown>>(
   storedIn: (reading: Reading<Data>, mine: Fields | undefined) => Stored<Row> | undefined,
 ): Source<Row> {
   return {
-    key: JSON.stringify(variables),
+    key: JSON.stringify(variablesOf(document, variables)),
     current: (mine) => storedIn(watch(document, variables).reading(), mine),
     onChange: (listener) => watch(document, variables).onChange(listener),
   }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { callAs } from '../../../api.ts'
 import { expect, test } from '../../../fixtures.ts'
-import { addSubjects, newSite, newStudy } from '../../../new-site.ts'
+import { addActivityType, addSubjects, newSite, newStudy } from '../../../new-site.ts'
 
 /**
  * The maximum bytes of JavaScript and CSS, headers and bodies: everything that this screen loads until the network is
@@ -83,6 +83,13 @@ test('a link to a subject begins to load its screen with the page, not after the
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Sleep')
   const [subjectid] = await addSubjects(admin, siteid, studyid, ['P-1'])
+  await addActivityType(admin, studyid, 'Stairs')
+  const records = new Set<string>()
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/graphql')) return
+    const { query, variables } = request.postDataJSON()
+    if (/query SubjectRecord\b/.test(query)) records.add(JSON.stringify(variables))
+  })
   await callAs(page.request, baseURL ?? '', 'nurse')
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -97,4 +104,8 @@ test('a link to a subject begins to load its screen with the page, not after the
   await asked
   release()
   await expect(page.getByRole('heading', { level: 1, name: 'Subject: P-1 (identifier)' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Activities' }).getByRole('row', { name: /Stairs/ })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  // The screen and each row of it show answers to one query.
+  expect([...records]).toEqual([JSON.stringify({ siteid, studyid, subjectid })])
 })
