@@ -48,7 +48,6 @@ export function ActivitiesPanel({
   zone,
   dateForm,
   isDisabled,
-  isReading,
   isWanted,
   opened,
   onOpen,
@@ -72,7 +71,6 @@ export function ActivitiesPanel({
   /** The form that contains the date, or undefined if the study has no field for it. */
   dateForm: { identifier: string; open: () => void } | undefined
   isDisabled: boolean
-  isReading: boolean
   isWanted: boolean
   opened: string | undefined
   onOpen: (key: string) => void
@@ -156,7 +154,7 @@ export function ActivitiesPanel({
           </Notice>
         </div>
       )}
-      <ReadingBar isReading={isReading} />
+      <ReadingBar />
       {activities.length === 0 && running.length === 0 && !isAdding && <p className={classes.empty}>{t('empty')}</p>}
       {rows.length === 0 && (
         <p className={classes.hint}>{t(visit ? 'noneInVisit' : isOfVisits ? 'allInVisits' : 'noTypes')}</p>

@@ -26,7 +26,6 @@ export function FormsPanel({
   visit,
   savedAt,
   isDisabled,
-  isReading,
   isWanted,
   onOpen,
 }: {
@@ -38,7 +37,6 @@ export function FormsPanel({
   /** When the last form was saved on this screen. */
   savedAt: Date | null
   isDisabled: boolean
-  isReading: boolean
   isWanted: boolean
   /** Opens a form by its key (keyOfOccurrence), or 'new'. */
   onOpen: (opened: string) => void
@@ -86,7 +84,6 @@ export function FormsPanel({
         compare={(one, other) =>
           compareFormTypes(one.formtype, other.formtype) || compareOccurrences(one.form ?? {}, other.form ?? {})
         }
-        isReading={isReading}
         isCompact
         empty={t('empty')}
         emptyPurpose={isDisabled ? undefined : t(hasTypes ? 'emptyPurpose' : noTypes)}

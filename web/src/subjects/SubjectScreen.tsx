@@ -5,8 +5,9 @@ import { Fragment, useMemo } from 'react'
 import { Navigate, useParams } from 'react-router'
 import { paths } from '../browser/paths.ts'
 import { studyZone } from '../browser/time-zones.ts'
+import { Later } from '../components/Later.tsx'
 import { Page } from '../components/page/Page.tsx'
-import { ReadingBar } from '../components/page/ReadingBar.tsx'
+import { ReadingBar, Rereading } from '../components/page/ReadingBar.tsx'
 import { SubjectRecordDocument } from '../generated/graphql.ts'
 import { RecordGuard } from '../records/RecordNotices.tsx'
 import { sourceOf, useRecord } from '../records/use-record.ts'
@@ -48,9 +49,13 @@ export function SubjectScreen() {
     return (
       <Fragment key={subjectid}>
         <RecordGuard lane={`subject/${subjectid}`} within={withinOf(paths.subject(study.studyid, subjectid), below)} />
-        <NamedVisits offers={offers}>
-          <SubjectPage study={study} subject={offers.getSubject} offers={offers} isReading={isReading} />
-        </NamedVisits>
+        <Later>
+          <NamedVisits offers={offers}>
+            <Rereading value={isReading}>
+              <SubjectPage study={study} subject={offers.getSubject} offers={offers} />
+            </Rereading>
+          </NamedVisits>
+        </Later>
       </Fragment>
     )
   }

@@ -46,7 +46,8 @@ export type DataListProps<Row> = {
   isOpenedByRow?: boolean
   /** On a phone each row is a card with two lines. */
   isCard?: boolean
-  isReading: boolean
+  /** Undefined: as the screen around it is. */
+  isReading?: boolean | undefined
   /** The text of an empty list, with the next step as a link below it. */
   empty: string
   emptyNext?: ReactNode

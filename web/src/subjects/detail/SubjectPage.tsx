@@ -1,12 +1,13 @@
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { Button } from '@mantine/core'
 import { IconHistory, IconPackageExport, IconPrinter } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
 import { printPage } from '../../browser/printing.ts'
 import { studyZone } from '../../browser/time-zones.ts'
 import { LinkButton } from '../../components/buttons/LinkButton.tsx'
+import { Later } from '../../components/Later.tsx'
 import { keepFocus } from '../../components/page/focus-after.ts'
 import { Page } from '../../components/page/Page.tsx'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
@@ -35,18 +36,16 @@ const HistoryDrawer = lazy(async () => ({ default: (await import('../history/His
 
 /**
  * The subject's bar, its heading, and its panels in working order: forms, devices, activities, status. An open form
- * replaces all panels.
+ * replaces all panels. Not drawn again by a reading that found nothing new.
  */
-export function SubjectPage({
+export const SubjectPage = memo(function SubjectPage({
   study,
   subject,
   offers,
-  isReading,
 }: {
   study: Study
   subject: SubjectRecord
   offers: SubjectOffers
-  isReading: boolean
 }) {
   const t = useTranslations('subject')
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
@@ -102,7 +101,7 @@ export function SubjectPage({
       }}
     />
   )
-  const parts = { subject, offers, visits, route, wornIn: worn.wornIn, formSavedAt, isDisabled, isReading }
+  const parts = { subject, offers, visits, route, wornIn: worn.wornIn, formSavedAt, isDisabled }
 
   return (
     <>
@@ -155,7 +154,7 @@ export function SubjectPage({
           parts.visits.visits.length > 0 ? (
             <>
               <VisitSections devices={devices} {...parts} />
-              {status}
+              <Later>{status}</Later>
             </>
           ) : (
             <SubjectParts whole={{ subject, offers }} devices={devices} status={status} isHere {...parts} visits={[]} />
@@ -188,4 +187,4 @@ export function SubjectPage({
       </Page>
     </>
   )
-}
+})

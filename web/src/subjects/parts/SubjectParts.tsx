@@ -6,6 +6,7 @@ import { activityKey } from '../../activities/record/activity-record.ts'
 import { useActivityName } from '../../activities/record/use-activity-name.ts'
 import { dateInVisit } from '../../activities/record/visit-date.ts'
 import { studyZone } from '../../browser/time-zones.ts'
+import { Later } from '../../components/Later.tsx'
 import { FormsPanel } from '../../forms/FormsPanel.tsx'
 import { ReferenceDataPanel } from '../../reference-data/ReferenceDataPanel.tsx'
 import { SubjectDay } from '../day/SubjectDay.tsx'
@@ -31,7 +32,6 @@ export function SubjectParts({
   wornIn,
   formSavedAt,
   isDisabled,
-  isReading,
   status,
   isHere,
 }: {
@@ -50,7 +50,6 @@ export function SubjectParts({
   /** When the last form was saved on this screen. */
   formSavedAt: Date | null
   isDisabled: boolean
-  isReading: boolean
   /** The panel of the subject's status, unless it is shown elsewhere. */
   status?: ReactNode
   /** The address means these parts. */
@@ -81,49 +80,49 @@ export function SubjectParts({
           visit={visit}
           savedAt={isHere ? formSavedAt : null}
           isDisabled={isDisabled}
-          isReading={isReading}
           isWanted={isHere && route.wanted === 'formtypes'}
           onOpen={route.openForm}
         />
         {devices}
-        <ActivitiesPanel
-          siteid={siteid}
-          studyid={studyid}
-          subjectid={subjectid}
-          activities={activities}
-          activitytypes={offers.listActivityTypes}
-          running={offers.listRunningActivities}
-          visits={visits}
-          visit={visit}
-          wornIn={wornIn}
-          date={date === undefined || !visit ? date : dateInVisit(visit, forms, zone)}
-          zone={zone}
-          dateForm={dateForm && { identifier: dateForm.identifier, open: () => route.openForm(dateForm.id) }}
-          isDisabled={isDisabled}
-          isReading={isReading}
-          isWanted={isHere && route.wanted === 'activities'}
-          opened={route.opened.activities}
-          onOpen={(id) => route.open('activities', id)}
-          onClose={() => route.close('activities')}
-          renderFiles={(activity) => (
-            <ReferenceDataPanel
-              key={activityKey(activity)}
-              target={{
-                siteid,
-                studyid,
-                subjectid,
-                identifier: identifier ?? null,
-                activitytypeid: activity.activitytypeid,
-                ...whichOne(activity, activity.activitytype.repeats),
-              }}
-              activity={{ ...activity, name: nameOf(activity) }}
-              files={activity.referenceData}
-              isDisabled={isDisabled}
-              onClose={() => route.close('activities')}
-            />
-          )}
-        />
-        {status}
+        <Later>
+          <ActivitiesPanel
+            siteid={siteid}
+            studyid={studyid}
+            subjectid={subjectid}
+            activities={activities}
+            activitytypes={offers.listActivityTypes}
+            running={offers.listRunningActivities}
+            visits={visits}
+            visit={visit}
+            wornIn={wornIn}
+            date={date === undefined || !visit ? date : dateInVisit(visit, forms, zone)}
+            zone={zone}
+            dateForm={dateForm && { identifier: dateForm.identifier, open: () => route.openForm(dateForm.id) }}
+            isDisabled={isDisabled}
+            isWanted={isHere && route.wanted === 'activities'}
+            opened={route.opened.activities}
+            onOpen={(id) => route.open('activities', id)}
+            onClose={() => route.close('activities')}
+            renderFiles={(activity) => (
+              <ReferenceDataPanel
+                key={activityKey(activity)}
+                target={{
+                  siteid,
+                  studyid,
+                  subjectid,
+                  identifier: identifier ?? null,
+                  activitytypeid: activity.activitytypeid,
+                  ...whichOne(activity, activity.activitytype.repeats),
+                }}
+                activity={{ ...activity, name: nameOf(activity) }}
+                files={activity.referenceData}
+                isDisabled={isDisabled}
+                onClose={() => route.close('activities')}
+              />
+            )}
+          />
+          {status}
+        </Later>
       </div>
     </>
   )

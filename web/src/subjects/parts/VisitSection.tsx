@@ -33,7 +33,6 @@ export function VisitSection({
   wornIn,
   formSavedAt,
   isDisabled,
-  isReading,
   onSaid,
 }: {
   part: VisitParts['parts'][number]
@@ -43,7 +42,6 @@ export function VisitSection({
   wornIn: ReturnType<typeof useWorn>['wornIn']
   formSavedAt: Date | null
   isDisabled: boolean
-  isReading: boolean
   /** What became of the visit was saved. */
   onSaid: () => void
 }) {
@@ -136,7 +134,6 @@ export function VisitSection({
               wornIn={wornIn}
               formSavedAt={formSavedAt}
               isDisabled={isDisabled}
-              isReading={isReading}
               isHere={key === visits.here}
             />
           </UnnamedVisits>

@@ -33,7 +33,6 @@ export function VisitSections({
   wornIn: ReturnType<typeof useWorn>['wornIn']
   formSavedAt: Date | null
   isDisabled: boolean
-  isReading: boolean
 }) {
   const t = useTranslations('visits')
   const [savedAt, setSavedAt] = useState<Date | null>(null)
