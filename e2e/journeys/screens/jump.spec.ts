@@ -117,3 +117,40 @@ test('? shows the shortcuts, except while typing, and can be turned off', async 
   await page.keyboard.press('Enter')
   await expect(keys).toBeVisible()
 })
+
+test('keys that are typed while the code of the field is loading arrive in it, and Escape gives the focus back', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  await signIn(page, 'admin', `/studies?site=${siteid}`)
+  const newStudyButton = page.getByRole('button', { name: 'New study' })
+  await newStudyButton.focus()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/JumpDialog-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+
+  await page.keyboard.press('ControlOrMeta+K')
+  await page.keyboard.type('dev')
+  await expect(page.getByRole('textbox', { name: 'Go to', exact: true })).toHaveValue('dev')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(newStudyButton).toBeFocused()
+
+  await page.keyboard.press('ControlOrMeta+K')
+  await page.keyboard.type('devi')
+  release()
+  const field = page.getByRole('combobox', { name: 'Find a subject' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('devi')
+  await page.keyboard.type('ces')
+  await expect(field).toHaveValue('devices')
+  await expect(page.getByRole('option', { name: /^Devices.*Screen/ }).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(newStudyButton).toBeFocused()
+})

@@ -1,9 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSelectedSiteid } from '../browser/selected-site.ts'
 import { loadScreens } from '../texts/catalogue.ts'
+import { JumpWaiting } from './JumpWaiting.tsx'
 import { isQuestionMarkUsed } from './keys/question-mark.ts'
 import { noteOpened } from './opened.ts'
 
@@ -21,10 +22,12 @@ export function Jump() {
   const t = useTranslations('app')
   const [shown, setShown] = useState<{ what: 'jump' | 'keys'; round: number }>()
   useNoteOpened()
-  const show = useCallback(
-    (what: 'jump' | 'keys') => setShown((before) => ({ what, round: (before?.round ?? 0) + 1 })),
-    [],
-  )
+  /** What was typed into the field of a dialog that is being loaded. */
+  const typed = useRef('')
+  const show = useCallback((what: 'jump' | 'keys') => {
+    typed.current = ''
+    setShown((before) => ({ what, round: (before?.round ?? 0) + 1 }))
+  }, [])
 
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
@@ -58,10 +61,22 @@ export function Jump() {
       >
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
-      <Suspense>
-        {shown?.what === 'jump' && <JumpDialog key={shown.round} onClose={close} showKeys={() => show('keys')} />}
-        {shown?.what === 'keys' && <KeysDialog key={shown.round} onClose={close} />}
-      </Suspense>
+      {shown?.what === 'jump' && (
+        <Suspense
+          key={shown.round}
+          fallback={
+            <JumpWaiting
+              onType={(text) => {
+                typed.current = text
+              }}
+              onClose={close}
+            />
+          }
+        >
+          <JumpDialog typed={() => typed.current} onClose={close} showKeys={() => show('keys')} />
+        </Suspense>
+      )}
+      <Suspense>{shown?.what === 'keys' && <KeysDialog key={shown.round} onClose={close} />}</Suspense>
     </>
   )
 }

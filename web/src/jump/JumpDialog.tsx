@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import classes from './JumpDialog.module.css'
+import field from './JumpField.module.css'
 import { findItems, type JumpItem, placeOf } from './jump-items.ts'
 import { useJumpItems } from './use-jump-items.ts'
 
@@ -10,16 +11,30 @@ import { useJumpItems } from './use-jump-items.ts'
 const keyed = 9
 
 /** One field over a dimmed page. Finds subjects, studies, devices, screens and actions while typing. */
-export function JumpDialog({ onClose, showKeys }: { onClose: () => void; showKeys: () => void }) {
+export function JumpDialog({
+  typed,
+  onClose,
+  showKeys,
+}: {
+  /** What was typed before the dialog was loaded, told when it is drawn. */
+  typed: () => string
+  onClose: () => void
+  showKeys: () => void
+}) {
   const t = useTranslations('jump')
   const listid = useId()
   const dialog = useRef<HTMLDialogElement>(null)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(typed)
   const [chosenid, setChosenid] = useState<string>()
   const found = findItems(useJumpItems(text, showKeys), text)
   const chosen = placeOf(found, chosenid)
 
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    dialog.current?.showModal()
+    // Typing goes on after what is there already.
+    const input = dialog.current?.querySelector('input')
+    input?.setSelectionRange(input.value.length, input.value.length)
+  }, [])
   useEffect(() => {
     document.getElementById(`${listid}-${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [listid, chosen])
@@ -43,13 +58,13 @@ export function JumpDialog({ onClose, showKeys }: { onClose: () => void; showKey
   return (
     <dialog
       ref={dialog}
-      className={classes.dialog}
+      className={field.dialog}
       aria-label={t('heading')}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={onKeyDown}
     >
-      <div className={classes.body}>
+      <div className={field.body}>
         <TextInput
           role="combobox"
           aria-label={t('label')}
