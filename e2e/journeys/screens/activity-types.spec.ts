@@ -92,6 +92,8 @@ test('an activity type that an administrator removes while it is edited stays, a
   )
   await expect(page.getByText('A colleague has removed this in the meantime.')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('Stairs, mine')
+  // One action is offered, by the button that says what it does.
+  await expect(page.getByRole('button', { name: 'Update' })).toBeDisabled()
   await page.getByRole('button', { name: 'Put back with my changes' }).click()
   await expect(firstColumn(page, 'Activity types')).toHaveText(['Stairs, mine'])
 })

@@ -222,7 +222,7 @@ export function FormTypeEditor<Row, Data>({
           busyLabel={busyLabel}
           submission={{ ...editor, isBusy: editor.isBusy || review.isReading }}
           isChanged={editor.isChanged}
-          isDisabled={isOpen || (editor.isRemoved && !canPutBack)}
+          isDisabled={isOpen || editor.isRemoved}
           onCancel={() => {
             editor.discard()
             onClose()

@@ -243,7 +243,7 @@ export function FormEditor({
               submission={submission}
               isChanged={isChanged && !isDisabled}
               isForm
-              isDisabled={isDisabled || isTypeRemoved}
+              isDisabled={isDisabled || isTypeRemoved || editor.isRemoved}
               isCancelDisabled={isDisabled}
               onCancel={cancel}
             />

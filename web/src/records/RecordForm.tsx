@@ -210,7 +210,8 @@ export function RecordForm<List extends RecordFields, Row, Data>({
           busyLabel={busyLabel}
           submission={editor}
           isChanged={editor.isChanged && !isNew}
-          isDisabled={Boolean(inputs.isDisabled) || (editor.isRemoved && !canPutBack)}
+          // Of what was removed, only the notice's button is offered: it says what saving would do.
+          isDisabled={Boolean(inputs.isDisabled) || editor.isRemoved}
           onAnother={addsAnother ? () => void saveAndGoOn() : undefined}
           onCancel={() => {
             editor.discard()
