@@ -10,6 +10,7 @@ import { IconLink } from '../components/buttons/IconButton.tsx'
 import { Link } from '../components/buttons/Link.tsx'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { ChangeCell } from '../components/change/ChangeCell.tsx'
+import { drawings } from '../components/drawings.ts'
 import type { Column } from '../components/list/DataList.tsx'
 import { ListScreen } from '../components/list/ListScreen.tsx'
 import { Page } from '../components/page/Page.tsx'
@@ -99,7 +100,7 @@ export function DevicesScreen() {
         count={(count) => t('count', { count })}
         empty={t('empty')}
         emptyPurpose={t('purpose')}
-        emptyDrawing="device"
+        emptyDrawing={drawings.device}
         picking={picking}
         isOpenedByRow
         chosenKey={edited?.deviceid ?? deviceid}

@@ -4,6 +4,7 @@ import { paths } from '../browser/paths.ts'
 import { Link } from '../components/buttons/Link.tsx'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { TextButton } from '../components/buttons/TextButton.tsx'
+import { studyDrawing } from '../components/EmptyDrawing.tsx'
 import { DataList } from '../components/list/DataList.tsx'
 import type { SiteOverviewQuery } from '../generated/graphql.ts'
 import { StatusBadge } from '../studies/study/StatusBadge.tsx'
@@ -66,7 +67,7 @@ export function StudyFigures({
         isReading={isReading}
         empty={counted ? t('noneCounted') : ofStudies('empty')}
         emptyPurpose={counted ? undefined : ofStudies('purpose')}
-        emptyDrawing="study"
+        emptyDrawing={studyDrawing}
         emptyNext={
           !counted && (
             <LinkButton to={`${paths.studies}?new`} variant="light">

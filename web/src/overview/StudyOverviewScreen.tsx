@@ -7,6 +7,7 @@ import { useSearch } from '../browser/navigation/navigation.ts'
 import { paths } from '../browser/paths.ts'
 import { useRead } from '../calls/graphql.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { drawings } from '../components/drawings.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
@@ -100,7 +101,7 @@ function StudyOverview() {
           />
           {data.listSubjects.length === 0 && (
             <EmptyState
-              drawing="subject"
+              drawing={drawings.subject}
               sentence={t('empty')}
               purpose={ofSubjects('purpose')}
               next={

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useRead } from '../calls/graphql.ts'
+import { drawings } from '../components/drawings.ts'
 import { type Column, DataList } from '../components/list/DataList.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
@@ -38,7 +39,7 @@ export function RemovedScreen() {
         count={(count) => t('count', { count })}
         empty={t('empty')}
         emptyPurpose={t('emptyPurpose')}
-        emptyDrawing="removed"
+        emptyDrawing={drawings.removed}
       />
     </Page>
   )

@@ -4,6 +4,7 @@ import { paths } from '../browser/paths.ts'
 import { selectSite } from '../browser/selected-site.ts'
 import { useRead } from '../calls/graphql.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { drawings } from '../components/drawings.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { OnSitesUpdatesDocument, SiteCardsDocument } from '../generated/graphql.ts'
@@ -27,7 +28,7 @@ export function SiteCards() {
       <ReadingBar isReading={isReading} />
       {sites?.length === 0 && (
         <EmptyState
-          drawing="site"
+          drawing={drawings.site}
           sentence={t('empty')}
           purpose={isAdmin ? t('purpose') : t('askForSite')}
           next={isAdmin && <LinkButton to={paths.newSite}>{t('addFirst')}</LinkButton>}

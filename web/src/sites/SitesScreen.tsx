@@ -8,6 +8,7 @@ import { readOnce, useRead, useWrite } from '../calls/graphql.ts'
 import { IconLink } from '../components/buttons/IconButton.tsx'
 import { Link } from '../components/buttons/Link.tsx'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { drawings } from '../components/drawings.ts'
 import { type Column, DataList } from '../components/list/DataList.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
@@ -60,7 +61,7 @@ export function SitesScreen() {
         count={(count) => t('count', { count })}
         empty={t('empty')}
         emptyPurpose={t('purpose')}
-        emptyDrawing="site"
+        emptyDrawing={drawings.site}
         emptyNext={
           <LinkButton to={paths.newSite} variant="light">
             {t('addFirst')}

@@ -5,6 +5,7 @@ import { paths } from '../browser/paths.ts'
 import { useIsSiteToChoose, useSelectedSiteid } from '../browser/selected-site.ts'
 import { useRead } from '../calls/graphql.ts'
 import { Link } from '../components/buttons/Link.tsx'
+import { studyDrawing } from '../components/EmptyDrawing.tsx'
 import { DataList } from '../components/list/DataList.tsx'
 import { Page, WithSidePanel } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
@@ -80,7 +81,7 @@ export function StudiesScreen() {
           count={(count) => t('count', { count })}
           empty={t('empty')}
           emptyPurpose={t('purpose')}
-          emptyDrawing="study"
+          emptyDrawing={studyDrawing}
           emptyNext={
             <Button variant="light" size="xs" onClick={panel.openNew}>
               {t('addFirst')}

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { useRead } from '../calls/graphql.ts'
 import { LinkButton } from '../components/buttons/LinkButton.tsx'
+import { drawings } from '../components/drawings.ts'
 import { usePanel } from '../components/page/use-panel.ts'
 import { OnSubjectsUpdatesDocument, SubjectsDocument, VisitStandingsDocument } from '../generated/graphql.ts'
 import { GuideOnList, useGuideToAdded } from '../guide/Guide.tsx'
@@ -98,7 +99,7 @@ export function SubjectsScreen() {
         addFirst: t('addFirst'),
         empty: t('empty'),
         emptyPurpose: t('purpose'),
-        emptyDrawing: 'subject',
+        emptyDrawing: drawings.subject,
         count: (count) => t('count', { count }),
       }}
       rows={data?.listSubjects}

@@ -1,6 +1,7 @@
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { Button } from '@mantine/core'
 import { Fragment, type ReactNode, useState } from 'react'
+import { drawings } from '../../components/drawings.ts'
 import type { Drawing } from '../../components/EmptyDrawing.tsx'
 import type { DataListProps } from '../../components/list/DataList.tsx'
 import { ListScreen } from '../../components/list/ListScreen.tsx'
@@ -57,7 +58,7 @@ export function StudyListScreen<Row>({
   return (
     <StudyPage>
       <ListScreen
-        emptyDrawing="type"
+        emptyDrawing={drawings.type}
         {...texts}
         {...list}
         isOpenedByRow={list.isOpenedByRow ?? !isFixed}
