@@ -87,6 +87,8 @@ test('a pause of one signal is a gap of that signal, and bad lines are counted',
 test('a part is read as it is in the whole', async () => {
   const lines = Array.from({ length: 20_000 }, (_, i) => `${start + Math.floor(i / 2)},${i % 2 ? 'a' : 'b'},${i}.5`)
   const recording = await open(['time,signal,value', ...lines])
+  expect(recording.description).toMatchObject({ samples: 20_000, channels: { length: 2 } })
+  expect((await readAll(recording)).faults).toEqual([])
   const times: number[] = []
   for await (const item of recording.blocks({ from: 5000, to: 5010 }))
     if (!isFault(item) && item.channel === 0) times.push(...(item.times ?? []))
@@ -241,7 +243,7 @@ describe('the samples of a long table', () => {
       line(20, 'a', 'high'),
       line(20, '', 3),
       'soon,a,5',
-      '',
+      ' ',
       line(3, 'a'),
       line(20, 'a', 'low'),
       line(20, 'a', '2.5;80'),
@@ -283,6 +285,16 @@ describe('the samples of a long table', () => {
     expect(await after(2, 11)).toEqual(cut)
     expect(await after(0.125, 1)).toEqual([[40, false]])
     expect(await after(0.125, 1.125)).toEqual(cut)
+  })
+
+  test('have their times to the fraction, and names of at most eighty characters', async () => {
+    const long = 'n'.repeat(81)
+    const iso = (at: number) => new Date((start + at) * 1000).toISOString()
+    const table = range(40).map((i) => `${iso(0.75 + i / 2)},${i % 2 ? long : 'b'},1.5`)
+    const recording = await open(['time,tag,value', ...table])
+    expect(recording.description.channels.map(({ name }) => name)).toEqual(['b', 'n'.repeat(80)])
+    const { blocks } = await readAll(recording)
+    expect(blocks.map(({ times }) => [...(times ?? [])])).toEqual([range(20), range(20).map((i) => i + 0.5)])
   })
 
   test('come in blocks of four thousand, which go on, all signals together', async () => {
@@ -331,9 +343,12 @@ describe('the samples of a long table', () => {
       new Uint8Array(Buffer.from(`\ufeff${text('\n')}`, 'utf16le')),
       Uint8Array.from(text('\n').replaceAll(',a,', ',å,'), (character) => character.charCodeAt(0)),
     ]
-    for (const bytes of files) {
+    for (const [index, bytes] of files.entries()) {
       const recording = await openRecording(memorySource(bytes), 'x.csv')
-      expect(recording.description.samples).toBe(40)
+      expect(recording.description).toMatchObject({
+        samples: 40,
+        channels: [{ name: index === 4 ? 'å' : 'a' }, { name: 'b' }],
+      })
       expect((await readAll(recording)).blocks.map(({ values }) => values.length)).toEqual([20, 20])
     }
   })

@@ -225,7 +225,7 @@ async function* rowsOf(
     const told = sampleTime(cells, time, dateOrder, dialect.decimal)
     const name = cells[signal]?.slice(0, 80) ?? ''
     if (!told || name === '' || !first) {
-      tell(told ? 'wrong-line' : 'wrong-time', line, text.slice(0, 80))
+      tell(told ? 'wrong-line' : 'wrong-time', line, text)
       continue
     }
     const cell = cells[value] ?? ''

@@ -60,8 +60,9 @@ test('what is declared decides only where the dates say nothing', () => {
 
 test('where nothing decides it is not sure', () => {
   const noon = times(start('2025-03-04T12:00:00Z'), 100, 1)
-  expect(findDateOrder(texts(noon, 'dmy'), null).isSure).toBe(false)
-  expect(findDateOrder(texts(noon, 'dmy', 100, '-'), null).isSure).toBe(false)
+  // The likelier order by the sign between its parts is offered.
+  expect(findDateOrder(texts(noon, 'dmy'), null)).toEqual({ order: 'mdy', isSure: false })
+  expect(findDateOrder(texts(noon, 'dmy', 100, '-'), null)).toEqual({ order: 'dmy', isSure: false })
 })
 
 test('a date that reads the same both ways, and dates with points, are sure', () => {
@@ -69,6 +70,12 @@ test('a date that reads the same both ways, and dates with points, are sure', ()
   expect(findDateOrder(texts(same, 'dmy'), null).isSure).toBe(true)
   const points = times(start('2025-03-04T12:00:00Z'), 100, 1)
   expect(findDateOrder(texts(points, 'dmy', 100, '.'), null)).toEqual({ order: 'dmy', isSure: true })
+})
+
+test('a line in another notation does not change the order', () => {
+  const days = times(start('2025-03-20T12:00:00Z'), 100, 1)
+  const { head, ...more } = texts(days, 'dmy')
+  expect(findDateOrder({ head: [...head, '2025-03-20 12:01:40'], ...more }, null).order).toBe('dmy')
 })
 
 test('no damaged line changes the order', () => {
