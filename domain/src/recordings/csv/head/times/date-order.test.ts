@@ -51,6 +51,26 @@ test('the length of the file decides where no midnight was seen', () => {
   expect(findDateOrder(texts(eight, 'mdy', 200), null)).toEqual({ order: 'mdy', isSure: true })
 })
 
+test('the length decides only between orders that it tells apart', () => {
+  /** Lines of a minute each, or of so many seconds, from this day to that one. */
+  const found = (from: string, to: string, days: number, step = 60) => {
+    const at = (day: string, i: number) => `${day}/2026 10:${pad(Math.floor((i * step) / 60))}:${pad((i * step) % 60)}`
+    const part = (day: string) => Array.from({ length: 20 }, (_, i) => at(day, i))
+    const lines = (days * 86_400) / step
+    return findDateOrder({ head: part(from), middle: [], tail: part(to), lines }, null)
+  }
+  const [sure, unsure] = [{ order: 'dmy', isSure: true }, { isSure: false }]
+  // Two days, or sixty-one.
+  for (const days of [1.1, 2, 3.9]) expect(found('3/4', '5/4', days)).toEqual(sure)
+  for (const days of [0.7, 0.95, 5, 20]) expect(found('3/4', '5/4', days)).toMatchObject(unsure)
+  expect(found('3/4', '5/4', 61)).toEqual({ order: 'mdy', isSure: true })
+  expect(found('3/4', '5/4', 2, 1)).toEqual(sure)
+  // 121 days, or 35: in between it might be either.
+  expect(found('1/2', '2/6', 115)).toEqual(sure)
+  for (const days of [60, 80, 95]) expect(found('1/2', '2/6', days)).toMatchObject(unsure)
+  expect(found('1/2', '2/6', 35)).toEqual({ order: 'mdy', isSure: true })
+})
+
 test('what is declared decides only where the dates say nothing', () => {
   const noon = times(start('2025-03-04T12:00:00Z'), 100, 1)
   expect(findDateOrder(texts(noon, 'dmy'), 'dmy')).toEqual({ order: 'dmy', isSure: true })
