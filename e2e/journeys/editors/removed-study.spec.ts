@@ -1,4 +1,5 @@
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
+import { newStudy } from '../../new-site.ts'
 import { fillVisit, newSubject } from '../../new-subject.ts'
 
 test('a form whose study is removed stays with what was typed, until that is discarded', { tag: '@desk' }, async ({
@@ -27,4 +28,34 @@ test('a form whose study is removed stays with what was typed, until that is dis
   await page.getByRole('button', { name: 'Discard what I typed' }).click()
   await expect(page.getByRole('link', { name: 'To the studies' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveCount(0)
+})
+
+test('a form whose subject is moved to another study stays with what was typed, and leads there', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL, admin }) => {
+  const subject = await newSubject(browser, baseURL)
+  const { siteid, studyid, subjectid } = subject
+  const to = await newStudy(admin, siteid, `Other than ${subject.identifier}`)
+  await signIn(page, 'nurse', `${subject.path}/formtypes/${subject.formtypeid}`)
+  await page.getByRole('textbox', { name: 'Weight' }).fill('199')
+  await admin(
+    'mutation ($studyid: ID!, $ids: [ID!]!, $to: ID!) { moveSubjects(studyid: $studyid, subjectids: $ids, to: $to) { subjectid } }',
+    { studyid, ids: [subjectid], to },
+  )
+  await expect(page.getByText('This subject is in another study now.')).toBeVisible()
+  await expect(page.getByText('What you typed is kept on this screen')).toBeVisible()
+  await expect(
+    page
+      .getByText(/Weight\s*199/)
+      .or(page.getByRole('textbox', { name: 'Weight' }))
+      .first(),
+  ).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('link', { name: 'Open it there' }).click()
+  // What is not saved is not left without a question.
+  await page.getByRole('button', { name: 'Stay', exact: true }).click()
+  await expect(page.getByText('What you typed is kept on this screen')).toBeVisible()
+  await page.getByRole('link', { name: 'Open it there' }).click()
+  await page.getByRole('button', { name: /^(Leave|Discard)/ }).click()
+  await expect(page).toHaveURL(new RegExp(`/studies/${to}/subjects/${subjectid}$`))
 })

@@ -10,7 +10,7 @@ import { Page } from '../components/page/Page.tsx'
 import { ReadingBar, Rereading } from '../components/page/ReadingBar.tsx'
 import { SubjectRecordDocument } from '../generated/graphql.ts'
 import { RecordGuard } from '../records/RecordNotices.tsx'
-import { sourceOf, useRecord } from '../records/use-record.ts'
+import { sourceOf, useIsEditing, useRecord } from '../records/use-record.ts'
 import { useIsStudyGone, useStudy } from '../studies/study/use-study.ts'
 import { SubjectPage } from './detail/SubjectPage.tsx'
 import { MissingSubject } from './moving/MissingSubject.tsx'
@@ -38,8 +38,10 @@ export function SubjectScreen() {
   const isMissing = failure?.code === 'NOT_FOUND' || data?.getSubject === null
   const isStudyGone = useIsStudyGone()
   const { row: kept } = useRecord(readSubject({ siteid: study.siteid, studyid: study.studyid, subjectid }))
-  // If the study is removed while there is unsaved text (StudyRoute), what was read last stays.
-  const shown = data?.getSubject || isStudyGone ? kept : undefined
+  const lane = `subject/${subjectid}`
+  const isLeft = useIsEditing(lane) && isMissing
+  // If the study is removed (StudyRoute) or the subject is moved while there is unsaved text, what was read last stays.
+  const shown = data?.getSubject || isStudyGone || isLeft ? kept : undefined
 
   const offers = useMemo(() => shown && { ...shown, listFormTypes: shown.listFormTypes.filter(wasPublished) }, [shown])
 
@@ -48,7 +50,8 @@ export function SubjectScreen() {
     if (named !== below) return <Navigate replace to={`${paths.subject(study.studyid, subjectid)}/${named}`} />
     return (
       <Fragment key={subjectid}>
-        <RecordGuard lane={`subject/${subjectid}`} within={withinOf(paths.subject(study.studyid, subjectid), below)} />
+        {isLeft && !isStudyGone && <MissingSubject study={study} subjectid={subjectid} hasUnsaved />}
+        <RecordGuard lane={lane} within={withinOf(paths.subject(study.studyid, subjectid), below)} />
         <Later>
           <NamedVisits offers={offers}>
             <Rereading value={isReading}>

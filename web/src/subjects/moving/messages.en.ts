@@ -22,5 +22,6 @@ export const movingEn = {
   moved: '{count, plural, one {# subject was moved to {study}.} other {# subjects were moved to {study}.}}',
   open: 'Open {study}',
   movedAway: 'This subject is in another study now.',
+  keptHere: 'Nothing can be saved here. What you typed is kept on this screen, so that you can copy it.',
   openThere: 'Open it there',
 } as const

@@ -24,5 +24,6 @@ export const movingNb: Translated<typeof movingEn> = {
   moved: '{count, plural, one {# deltaker ble flyttet til {study}.} other {# deltakere ble flyttet til {study}.}}',
   open: 'Åpne {study}',
   movedAway: 'Denne deltakeren er nå i en annen studie.',
+  keptHere: 'Ingenting kan lagres her. Det du skrev, står fortsatt på denne siden, så du kan kopiere det.',
   openThere: 'Åpne deltakeren der',
 }
