@@ -55,6 +55,31 @@ test('subjects are chosen by keyboard and closed together; what is not complete 
   await expectLooksRight(page)
 })
 
+test('M does not go to the actions of one row before there is what can be done with the chosen ones', {
+  tag: '@desk',
+}, async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Zephyr')
+  await addSubjects(admin, siteid, studyid, ['Z-1', 'Z-2'])
+  const code = Promise.withResolvers<void>()
+  await page.route(/assets\/ChosenBar-.*\.js$/, async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await signIn(page, 'coordinator', `/studies/${studyid}/subjects`)
+  const link = page.getByRole('link', { name: 'Z-1', exact: true })
+  await link.focus()
+  await page.keyboard.press('x')
+  await expect(page.getByRole('region', { name: '1 chosen' })).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(link).toBeFocused()
+  code.resolve()
+  const close = page.getByRole('button', { name: 'Submit and close' })
+  await expect(close).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(close).toBeFocused()
+})
+
 test('chosen subjects are exported; all that are shown are chosen by one press', { tag: '@desk' }, async ({
   page,
   admin,

@@ -13,6 +13,8 @@ export async function lastingFaults(page: Page): Promise<string[]> {
 
 /** Run in the page: what is wrong with its layout, a sentence for each text or part. */
 async function faults(): Promise<string[]> {
+  // What is scrolled past lies under what waits above the window.
+  scrollTo(0, 0)
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   const found = new Set<string>()
   const excess = document.documentElement.scrollWidth - document.documentElement.clientWidth

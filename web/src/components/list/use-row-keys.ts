@@ -44,9 +44,9 @@ export function useRowKeys(
       } else if (key === 'x' || key === 'X') {
         choose([Number(row.dataset.index)])
       } else if (key === 'm' || key === 'M') {
-        const bar = document.querySelector<HTMLElement>('[data-chosen-bar] :is(button, a):not(:disabled)')
-        const own = row.querySelector<HTMLElement>('td[data-actions] :is(button, a):not(:disabled)')
-        ;(bar ?? own)?.focus()
+        // While something is chosen the row's own actions are not meant, also before the bar has its buttons.
+        const place = document.querySelector('[data-chosen-bar]') ?? row.querySelector('td[data-actions]')
+        place?.querySelector<HTMLElement>(':is(button, a):not(:disabled)')?.focus()
       }
     }
     element.addEventListener('keydown', onKeyDown)

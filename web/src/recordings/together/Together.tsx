@@ -84,7 +84,10 @@ export function Together({
           key={referencedataid}
           kind="warning"
           action={
-            <LinkButton to={paths.recording(subject.studyid, subject.subjectid, activity, referencedataid)}>
+            <LinkButton
+              to={paths.recording(subject.studyid, subject.subjectid, activity, referencedataid)}
+              className={classes.open}
+            >
               {t('together.open', { filename })}
             </LinkButton>
           }
