@@ -71,7 +71,8 @@ class Judge {
     }
     for (const [key, number] of saved?.texts ?? []) {
       if (field(key)?.stored(number) !== stored.get(key)) this.wrong.push(`${step} lost ${field(key)?.stored(number)}`)
-      this.#newest.set(key, number)
+      // Who ticks what is ticked already changes nothing, and undoes nobody's change.
+      if (stored.get(key) !== this.#stored.get(key)) this.#newest.set(key, number)
     }
     this.#stored = stored
   }
