@@ -13,7 +13,7 @@ const large = { forms: /\/(re2js|cel-js)\//, times: /\/temporal-polyfill\//, cur
 
 /** What rooms of the first load have for other screens. */
 const ofOtherScreens =
-  /messages\.nb|AuthenticationError|NoSuchPage|guest\/Redirect|occurrence-text|browser\/(printing|files|time-zones|presses\/after-press)/
+  /messages\.nb|AuthenticationError|NoSuchPage|guest\/Redirect|occurrence-text|browser\/(printing|files|time-zones|navigation\/visit-path|presses\/after-press)/
 
 const isOfFirstLoad = (id: string) =>
   /\/web\/src\/(app\/(?!messages\/|screens-ahead)|(shell|locale|session|live|calls|machine|browser)\/)/.test(id) &&
