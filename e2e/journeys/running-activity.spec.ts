@@ -61,13 +61,13 @@ test('the focus follows a stop, also where the row is read in between', { tag: '
   await page.getByRole('button', { name: 'Start Stairs now' }).click()
   const stop = page.getByRole('button', { name: 'Stop Stairs now' })
   await expect(stop).toBeFocused()
-  // The first answers after the stop were read when the activity ran no more, and was not there yet.
+  // The first answer after the stop was read when the activity ran no more, and was not there yet.
   let between = 0
   await page.route('**/graphql', async (route) => {
     if (!route.request().postData()?.includes('listRunningActivities')) return route.fallback()
     const response = await route.fetch()
     const answer = await response.json()
-    if (answer.data.listRunningActivities.length === 0 && between < 2) {
+    if (answer.data.listRunningActivities.length === 0 && between < 1) {
       between += 1
       answer.data.getSubject.activities = []
     }

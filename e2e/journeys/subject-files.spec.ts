@@ -54,7 +54,12 @@ test(
     })
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(page.getByText(/\d+% · \d+ s left/)).toBeVisible()
-    await expect(page.getByText(/The file chest\.bin is still uploading/).first()).toBeVisible()
+    await expect(
+      page
+        .getByText(/The file chest\.bin is still uploading/)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible()
     await expect(closeButton(page)).toBeDisabled()
     await page.getByRole('button', { name: 'Cancel chest.bin' }).click()
     await expect(closeButton(page)).toBeEnabled()
