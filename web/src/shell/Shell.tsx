@@ -50,8 +50,8 @@ function StaffShell() {
   function choose(next: string) {
     // Screens of the old site do not exist below the new one. The site is selected on arrival: otherwise a screen of the
     // old site would look for its study at the new one. If unsaved changes keep the person here, the old site stays
-    // selected. The same applies if such a screen is still loading.
-    const isLeaving = navigation.state().isLeaving
+    // selected. The same applies if such a screen is still loading, or is not drawn yet.
+    const isLeaving = navigation.isOnTheWay()
     const isBelow = (list: string) => pathname.startsWith(`${list}/`) || (isLeaving && pathname === list)
     if (isBelow(paths.studies)) navigate(atSite(paths.studies, next))
     else if (isBelow(paths.devices)) navigate(atSite(paths.devices, next))
