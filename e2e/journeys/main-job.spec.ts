@@ -56,8 +56,9 @@ test('a nurse records one subject from sign-in to closed, and finds all of it ag
     await expect(
       page
         .getByText('At least one activity must be saved before submitting and closing a subject')
-        .filter({ visible: true }),
-    ).toHaveCount(1)
+        .filter({ visible: true })
+        .first(),
+    ).toBeVisible()
     await looksRight(page)
   })
 

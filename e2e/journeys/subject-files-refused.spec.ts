@@ -132,7 +132,7 @@ test('a stopped upload is shown on the activity while its panel is closed, and c
   await expect(page.getByText(refusal)).toBeVisible()
   await page.getByRole('button', { name: /reference data, Stairs/ }).click()
   await expect(page.getByText(refusal)).toBeHidden()
-  await expect(page.getByText('The file arm.csv was not uploaded.').first()).toBeVisible()
+  await expect(page.getByText('The file arm.csv was not uploaded.').filter({ visible: true }).first()).toBeVisible()
   await page.getByRole('button', { name: '1 not uploaded: reference data, Stairs', exact: true }).click()
   await page.getByRole('button', { name: 'Dismiss all' }).click()
   await expect(page.getByRole('heading', { name: 'Upload reference data' })).toBeHidden()
