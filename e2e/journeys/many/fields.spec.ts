@@ -148,3 +148,37 @@ test('a form type and an activity type are copied; several activity types are ad
   await page.getByRole('button', { name: 'Add 2 activity types' }).click()
   await expect(firstColumn(page, 'Activity types')).toHaveText(['Rest', 'Stairs', 'Stairs 2', 'Treadmill 4'])
 })
+
+test('what is typed into an open row outlives a reload, and cannot be folded away', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Zephyr')
+  await addFormType(admin, studyid, 'Visit', [
+    { name: 'Weight', type: 'Number', required: false, section: 'Body' },
+    { name: 'Height', type: 'Number', required: false },
+  ])
+  await signIn(page, 'coordinator', `/studies/${studyid}/formtypes`)
+  await page.getByRole('button', { name: 'Edit Visit' }).click()
+  await page.getByRole('button', { name: 'Edit field Height' }).click()
+  const row = page.getByRole('group', { name: 'Edit field Height' })
+  await row.getByText('More', { exact: true }).click()
+  await row.getByLabel('Unit').fill('cm')
+  await page.getByRole('button', { name: /^Body/ }).click()
+  await expect(row.getByLabel('Unit')).toHaveValue('cm')
+
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await row.getByText('More', { exact: true }).click()
+  await expect(row.getByLabel('Unit')).toHaveValue('cm')
+  await expect(page.getByRole('button', { name: 'Update', exact: true })).toBeDisabled()
+  await page.getByRole('button', { name: 'OK', exact: true }).click()
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Edit form type' })).toBeHidden()
+  const { listFormTypes } = await admin<{ listFormTypes: { fields: { name: string; unit: string | null }[] }[] }>(
+    'query ($studyid: ID!) { listFormTypes(studyid: $studyid) { fields { name unit } } }',
+    { studyid },
+  )
+  expect(listFormTypes[0]?.fields).toEqual([
+    { name: 'Weight', unit: null },
+    { name: 'Height', unit: 'cm' },
+  ])
+})

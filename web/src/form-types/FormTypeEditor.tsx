@@ -23,6 +23,7 @@ import { knownFields } from './expressions/known-fields.ts'
 import classes from './FormTypeEditor.module.css'
 import { FieldTable } from './fields/FieldTable.tsx'
 import { FieldTools } from './fields/FieldTools.tsx'
+import { withoutOpenRow } from './fields/open-row.ts'
 import { useOpenRow } from './fields/use-open-row.ts'
 import { DraftPart } from './publishing/DraftPart.tsx'
 import { ReviewPart } from './publishing/ReviewPart.tsx'
@@ -61,7 +62,8 @@ export function FormTypeEditor<Row, Data>({
   const repeats = useRepeatsText()
   const [isTrying, setIsTrying] = useState(false)
   const [hasVersions, setHasVersions] = useState(false)
-  const { fields: contents } = editor
+  const [fieldsOf] = useState(withoutOpenRow)
+  const contents = fieldsOf(editor.fields)
   const { fields: stored } = editor.entry.base
   const typed = useMemo(() => draftOfFields(contents, stored), [contents, stored])
   const sent = useMemo(() => typedOf(contents), [contents])
@@ -69,7 +71,7 @@ export function FormTypeEditor<Row, Data>({
   const known = useMemo(() => knownFields(cleaned), [cleaned])
   const problems = useMemo(() => expressionProblems(cleaned, sent.checks), [cleaned, sent])
   const tryOut = useTryOut(sent.fields, sent.checks, problems)
-  const undo = useUndo(editor)
+  const undo = useUndo({ fields: contents, type: editor.type })
   const form = useRef<HTMLFormElement>(null)
   const focusNext = useFocusNext(form)
 
@@ -77,9 +79,10 @@ export function FormTypeEditor<Row, Data>({
     undo.change(changesTo({ ...typed, ...part }, contents), into)
   }
 
-  const row = useOpenRow(typed.fields, (added) => change({ fields: [...typed.fields, ...added] }))
-  const { edited, isTouched, isOpen } = row
-  const sentNow = () => typedOf(records.entry(editor.record)?.mine ?? contents)
+  const now = () => records.entry(editor.record)?.mine ?? editor.fields
+  const open = useOpenRow({ ...editor, now }, typed.fields, (added) => change({ fields: [...typed.fields, ...added] }))
+  const { row, isOpen } = open
+  const sentNow = () => typedOf(now())
   const review = useReview(published, sent, sentNow, () => editor.save())
   const isRefused = useMemo(() => whyNotTyped(contents) !== undefined, [contents])
   const canReview = !editor.isRemoved && !isRefused
@@ -129,8 +132,8 @@ export function FormTypeEditor<Row, Data>({
       }}
     >
       <UnsavedGuard
-        isChanged={editor.isChanged || isTouched}
-        isUnsaved={() => isTouched || records.isEditing(editor.record)}
+        isChanged={editor.isChanged}
+        isUnsaved={() => records.isEditing(editor.record)}
         onLeave={editor.discard}
       />
       <div className={classes.columns} data-trying={isTrying || undefined}>
@@ -159,23 +162,22 @@ export function FormTypeEditor<Row, Data>({
           <FieldTable
             draft={typed}
             known={known}
-            edited={edited}
-            isNext={row.isNext}
+            row={row}
             isFixed={isOpen}
-            tried={edited ? triedValues(tryOut) : new Map()}
+            tried={row ? triedValues(tryOut) : new Map()}
             errorOf={(place) => expressionError(`fields.${place}.`)}
-            onEdit={row.edit}
-            onTouch={row.touch}
-            onPaste={row.paste}
+            onEdit={open.edit}
+            onType={open.type}
+            onPaste={open.paste}
             onChange={change}
           />
           <FieldTools
             isBusy={isOpen}
             isTrying={isTrying}
             hasFields={typed.fields.length > 0}
-            pasted={row.pasted}
+            pasted={open.pasted}
             undo={undo}
-            onAdd={() => row.edit(emptyField(`new ${Date.now()}`))}
+            onAdd={() => open.edit(emptyField(`new ${Date.now()}`))}
             onTry={() => setIsTrying(!isTrying)}
           >
             <TakeOver studyid={studyid} draft={typed} isDisabled={isOpen} onTake={change} />

@@ -26,6 +26,7 @@ import { fieldContext, problemOf, resultOf } from '../more/field-context.ts'
 import { refusable, simple } from '../more/more-props.ts'
 import { FieldBasics } from './FieldBasics.tsx'
 import classes from './FieldEditor.module.css'
+import type { OpenRow } from './open-row.ts'
 
 const MoreProperties = lazy(async () => {
   const { MoreProperties: Component } = await import('../more/MoreProperties.tsx')
@@ -37,21 +38,20 @@ const MoreProperties = lazy(async () => {
  * Escape goes to Cancel and then cancels.
  */
 export function FieldEditor({
-  field,
+  row: { field, typed, wantsOther, isNext, ...row },
   now,
   others,
   place,
   checks,
   tried,
-  isNext,
-  onTouch,
+  onType,
   onPaste,
   onConfirm,
   onCancel,
 }: {
-  /** As it was when the row was opened. */
-  field: FieldDraft
-  /** As it is: a colleague may have changed it meanwhile. Undefined for a new one. */
+  /** Enter in one that is next, left empty, closes it. */
+  row: OpenRow
+  /** The field as it is: a colleague may have changed it meanwhile. Undefined for a new one. */
   now: FieldDraft | undefined
   /** The fields without this one, and where it stands among them. */
   others: readonly FieldDraft[]
@@ -59,9 +59,7 @@ export function FieldEditor({
   checks: readonly FormCheck[]
   /** The values of the try-out, by name. */
   tried: ReadonlyMap<string, string>
-  /** It was opened because the field before it was confirmed by Enter: Enter in it, left empty, closes it. */
-  isNext: boolean
-  onTouch: () => void
+  onType: (part: (row: OpenRow) => Partial<OpenRow>) => void
   /** A list was pasted into the name. */
   onPaste: (text: string) => void
   /** `thenNext`: Enter confirmed a new field, and the next one is wanted. */
@@ -72,16 +70,14 @@ export function FieldEditor({
   const textOf = useFailureText()
   const valueText = useValueText()
   const textOfDefinition = useDefinitionText()
-  const [typed, setTyped] = useState(field)
   const [isLeft, setIsLeft] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
-  const [wantsOther, setWantsOther] = useState(false)
   const context = useMemo(() => fieldContext(typed, others, place, checks), [typed, others, place, checks])
   const [opened] = useState(() => {
     const { variable } = context
     return { field, variable, bounds: boundsOf(checks, field.name, variable) }
   })
-  const [bounds, setBounds] = useState(opened.bounds)
+  const { bounds = opened.bounds } = row
   const words = useTimeWords()
   const dates = context.others.filter((other) => isBoundBy(typed.type, other.field.type))
   const labels = new Map(dates.map(({ variable, label }) => [variable, label]))
@@ -111,8 +107,7 @@ export function FieldEditor({
   useEffect(() => editor.current?.querySelector<HTMLElement>(':is(input, select):enabled')?.focus(), [])
 
   function change(part: Partial<FieldDraft>) {
-    setTyped((before) => ({ ...before, ...part }))
-    onTouch()
+    onType((before) => ({ typed: { ...before.typed, ...part } }))
     for (const name of Object.keys(part)) clear(name)
     setIsLeft(false)
   }
@@ -198,9 +193,9 @@ export function FieldEditor({
               onBounds={(next) => {
                 change({})
                 for (const side of ['atLeast', 'atMost']) clear(side)
-                setBounds(next)
+                onType(() => ({ bounds: next }))
               }}
-              onOther={setWantsOther}
+              onOther={(wanted) => onType(() => ({ wantsOther: wanted }))}
             />
           </Suspense>
         )}

@@ -29,27 +29,25 @@ import { type EditedField, withoutField } from '../more/edited-field.ts'
 import { FieldEditor } from './FieldEditor.tsx'
 import { FieldRow } from './FieldRow.tsx'
 import classes from './FieldTable.module.css'
+import type { OpenRow } from './open-row.ts'
 
-/** The fields of a form type: shown, edited row by row, and moved. `edited` is the open row, if any. */
+/** The fields of a form type: shown, edited row by row, and moved. `row` is the open one, if any. */
 export function FieldTable({
   draft: { fields, checks },
   known,
-  edited,
-  isNext,
+  row,
   isFixed,
   tried,
   errorOf,
   onEdit,
-  onTouch,
+  onType,
   onPaste,
   onChange,
 }: {
   draft: FormTypeDraft
   /** The fields that conditions may name. */
   known: readonly KnownField[]
-  edited: FieldDraft | undefined
-  /** It was opened because the field before it was confirmed. */
-  isNext: boolean
+  row: OpenRow | undefined
   /** What is typed into it must be finished first. */
   isFixed: boolean
   /** The values of the try-out, by name. */
@@ -58,7 +56,7 @@ export function FieldTable({
   errorOf: (place: number) => string | undefined
   onEdit: (field: FieldDraft | undefined, asNext?: boolean) => void
   /** Something was typed into the open row. */
-  onTouch: () => void
+  onType: (part: (row: OpenRow) => Partial<OpenRow>) => void
   /** A list was pasted into the name of a new field. */
   onPaste: (text: string) => void
   onChange: (part: Partial<FormTypeDraft>) => void
@@ -72,6 +70,7 @@ export function FieldTable({
   )
   const announcements = useAnnouncements(fields)
   const table = useRef<HTMLTableElement>(null)
+  const edited = row?.field
   const isAdded = edited !== undefined && !fields.some((field) => field.key === edited.key)
   const left = useRef<{ name: string; isAdded: boolean }>(undefined)
   // The focused editor disappears: the row that it became gets the focus, or the button that adds the next field.
@@ -80,7 +79,7 @@ export function FieldTable({
     const { current: was } = left
     left.current = edited && { name: edited.name, isAdded }
     if (!edited && was) focusRow(was.isAdded ? undefined : was.name)
-  }, [edited])
+  }, [edited?.key])
 
   const deleted = useRef<{ next: string | undefined }>(undefined)
   useEffect(() => {
@@ -98,7 +97,12 @@ export function FieldTable({
 
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const sections = fieldSections(fields)
-  const shown = sections.flatMap((section) => (folded.has(section.fields[0].key) ? [] : section.fields))
+  const shown = sections.flatMap((section) => (isFolded(section.fields) ? [] : section.fields))
+
+  /** The section of the open row is not: nobody could finish it. */
+  function isFolded(inside: (typeof sections)[number]['fields']): boolean {
+    return folded.has(inside[0].key) && !inside.some((field) => field.key === edited?.key)
+  }
 
   function fold(key: string) {
     const next = new Set(folded)
@@ -129,20 +133,20 @@ export function FieldTable({
     return condition ? t('askedIf', { words: wordsOf(condition) }) : `${t('more.showIf')} ${showIf}`
   }
 
-  function renderEditor(field: FieldDraft) {
+  function renderEditor(open: OpenRow) {
+    const { field } = open
     const place = fields.findIndex(({ key }) => key === field.key)
     return (
       <tr key={field.key}>
         <td colSpan={7} className={classes.editor}>
           <FieldEditor
-            field={field}
+            row={open}
             now={fields[place]}
             others={fields.filter(({ key }) => key !== field.key)}
             place={place < 0 ? fields.length : place}
             checks={checks}
             tried={tried}
-            isNext={isNext}
-            onTouch={onTouch}
+            onType={onType}
             onPaste={onPaste}
             onConfirm={confirm}
             onCancel={() => onEdit(undefined)}
@@ -153,7 +157,7 @@ export function FieldTable({
   }
 
   function renderRow(field: FieldDraft) {
-    if (field.key === edited?.key) return renderEditor(edited)
+    if (row && field.key === edited?.key) return renderEditor(row)
     return (
       <FieldRow
         key={field.key}
@@ -196,14 +200,14 @@ export function FieldTable({
             <SortableContext items={shown.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
               {sections.map(({ heading, fields: inside }) => {
                 const [{ key }] = inside
-                const isFolded = folded.has(key)
+                const isClosed = isFolded(inside)
                 return (
                   <Fragment key={key}>
                     {heading !== undefined && (
                       <tr className={classes.section}>
                         <td colSpan={7}>
-                          <button type="button" aria-expanded={!isFolded} onClick={() => fold(key)}>
-                            {isFolded ? (
+                          <button type="button" aria-expanded={!isClosed} onClick={() => fold(key)}>
+                            {isClosed ? (
                               <IconChevronRight size={16} aria-hidden />
                             ) : (
                               <IconChevronDown size={16} aria-hidden />
@@ -213,12 +217,12 @@ export function FieldTable({
                         </td>
                       </tr>
                     )}
-                    {!isFolded && inside.map(renderRow)}
+                    {!isClosed && inside.map(renderRow)}
                   </Fragment>
                 )
               })}
             </SortableContext>
-            {isAdded && renderEditor(edited)}
+            {row && isAdded && renderEditor(row)}
             {fields.length === 0 && !isAdded && (
               <tr>
                 <td colSpan={7} className={classes.none}>

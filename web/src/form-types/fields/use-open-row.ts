@@ -1,32 +1,40 @@
-import { useState } from 'react'
+import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
+import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FieldDraft } from '../draft/field-draft.ts'
 import { type PastedFields, readPastedFields } from '../draft/pasted-fields.ts'
+import { type OpenRow, openRowKey, openRowOf, openRowText } from './open-row.ts'
 
 /** The row of the table of fields that is open, and what became of a list that was pasted into it. */
-export function useOpenRow(fields: readonly FieldDraft[], onAdd: (added: readonly FieldDraft[]) => void) {
+export function useOpenRow(
+  /** The editor's record, which keeps what is typed into the row. `now`: its fields at the moment. */
+  record: { fields: Fields; now: () => Fields; type: (fields: Fields) => void },
+  fields: readonly FieldDraft[],
+  onAdd: (added: readonly FieldDraft[]) => void,
+) {
   const t = useTranslations('formTypes')
-  const [edited, setEdited] = useState<FieldDraft>()
-  const [isNext, setIsNext] = useState(false)
-  const [isTouched, setIsTouched] = useState(false)
+  const [opened, setOpened] = useState<OpenRow>()
   const [pasted, setPasted] = useState<PastedFields>()
+  const text = record.fields[openRowKey]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest of the record is not read
+  const kept = useMemo(() => openRowOf(record.fields), [text])
+  const row = kept ?? opened
   return {
-    edited,
-    /** It was opened because the field before it was confirmed. */
-    isNext,
-    isTouched,
+    row,
     /** What is in it must be finished first: a row that stands ready for the next field keeps nobody from anything. */
-    isOpen: edited !== undefined && (isTouched || !isNext),
+    isOpen: row !== undefined && (kept !== undefined || !row.isNext),
     pasted,
-    edit(field: FieldDraft | undefined, asNext = false) {
-      setEdited(field)
-      setIsNext(asNext)
-      setIsTouched(false)
+    edit(field: FieldDraft | undefined, isNext = false) {
+      setOpened(field && { field, typed: field, wantsOther: false, isNext })
+      if (kept) record.type({ [openRowKey]: '' })
       setPasted(undefined)
     },
-    touch: () => setIsTouched(true),
-    paste(text: string) {
-      const read = readPastedFields(text, fields, {
+    type(part: (row: OpenRow) => Partial<OpenRow>) {
+      const before = openRowOf(record.now()) ?? opened
+      if (before) record.type({ [openRowKey]: openRowText({ ...before, ...part(before) }) })
+    },
+    paste(list: string) {
+      const read = readPastedFields(list, fields, {
         typeText: (type) => t(`types.${type}`),
         requiredWord: t('required'),
       })
