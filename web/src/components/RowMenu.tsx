@@ -13,7 +13,7 @@ export function RowMenu({
   children,
 }: {
   label: string
-  /** The name of the ConfirmRemoval in it, which is restored after an Undo. */
+  /** The record that the ConfirmRemoval in it removes. Its button gets the focus after an Undo. */
   removal?: string | undefined
   children: (close: () => void) => ReactNode
 }) {

@@ -33,7 +33,12 @@ export const componentsEn = {
   keep: 'Keep',
   verb: { remove: 'Remove', delete: 'Delete', mark: 'Mark as deleted' },
   doing: { remove: 'Removing...', delete: 'Deleting...', mark: 'Marking as deleted...' },
-  done: { remove: 'Removed: {name}', delete: 'Deleted: {name}', mark: 'Marked as deleted: {name}' },
+  done: {
+    remove: 'Removed: {name}',
+    delete: 'Deleted: {name}',
+    mark: 'Marked as deleted: {name}',
+    chosen: '{count, number} removed',
+  },
   alreadyBack: '{text}. It is already back.',
   undo: 'Undo',
   undoing: 'Undoing...',

@@ -35,7 +35,12 @@ export const componentsNb: Translated<typeof componentsEn> = {
   keep: 'Behold',
   verb: { remove: 'Fjern', delete: 'Slett', mark: 'Merk som slettet' },
   doing: { remove: 'Fjerner...', delete: 'Sletter...', mark: 'Merker som slettet...' },
-  done: { remove: 'Fjernet: {name}', delete: 'Slettet: {name}', mark: 'Merket som slettet: {name}' },
+  done: {
+    remove: 'Fjernet: {name}',
+    delete: 'Slettet: {name}',
+    mark: 'Merket som slettet: {name}',
+    chosen: '{count, number} fjernet',
+  },
   alreadyBack: '{text}. Det er allerede hentet tilbake.',
   undo: 'Angre',
   undoing: 'Angrer...',

@@ -29,7 +29,6 @@ export const removedEn = {
     keep: 'Keep',
     doing: '{done, number} of {count, number}',
     ended: '{done, number} done, {left, number} not:',
-    removed: '{count, plural, one {# removed} other {# removed}}',
   },
   by: '{at} by {by}',
   count: '{count, plural, one {# item} other {# items}}',

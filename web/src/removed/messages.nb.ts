@@ -32,7 +32,6 @@ export const removedNb: Translated<typeof removedEn> = {
     keep: 'Behold',
     doing: '{done, number} av {count, number}',
     ended: '{done, number} utført, {left, number} ikke:',
-    removed: '{count, plural, one {# fjernet} other {# fjernet}}',
   },
   by: '{at} av {by}',
   count: '{count, plural, one {# element} other {# elementer}}',

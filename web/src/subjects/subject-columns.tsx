@@ -89,8 +89,9 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
       isHeaderHidden: !isSubjectAdmin,
       cell: (subject) => {
         const name = subjectName(subject)
+        const record = `subject/${subject.subjectid}`
         return (
-          <RowMenu label={t('menu', { name })} removal={isSubjectAdmin ? t('markNamed', { name }) : undefined}>
+          <RowMenu label={t('menu', { name })} removal={isSubjectAdmin ? record : undefined}>
             {(close) => (
               <>
                 {mayRename && (
@@ -128,7 +129,7 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
                     remove={async () => {
                       await removeSubject({ studyid: subject.studyid, subjectid: subject.subjectid })
                     }}
-                    record={`subject/${subject.subjectid}`}
+                    record={record}
                     // A closed subject would be restored without its signature, so it must be reopened separately.
                     undo={subject.status === 'OPEN' ? () => reopen(subject) : undefined}
                   />

@@ -1,5 +1,6 @@
 import { expect, expectLooksRight, signIn, test } from '../../../fixtures.ts'
 import { openRecording } from '../../../new-file.ts'
+import { addDevices, newSite, newStudy } from '../../../new-site.ts'
 
 test.use({ locale: 'nb-NO' })
 
@@ -47,6 +48,24 @@ test.describe('switched to Norwegian', () => {
     await page.locator('html[lang=nb]').waitFor()
     // 0.5 becomes 0,5.
     await expect.poll(drawn).not.toEqual(inEnglish)
+  })
+
+  test('a question about a removal and the offer to undo it are in one language', async ({ page, admin }) => {
+    const { siteid, name } = await newSite(admin)
+    await newStudy(admin, siteid, 'Zephyr')
+    await addDevices(admin, siteid, ['A1', 'B2'])
+    await signIn(page, 'admin', '/sites')
+    await page.getByRole('button', { name: `Remove ${name}` }).press('Enter')
+    const question = page.getByRole('alertdialog')
+    await expect(question.getByText('This also removes 1 study and 2 devices.')).toBeVisible()
+    await page.locator('button[lang=nb]').press('Enter')
+    await expect(question.getByText('Dette fjerner også 1 studie og 2 enheter.')).toBeVisible()
+    await question.getByRole('button', { name: 'Fjern' }).press('Enter')
+    await expect(page.getByText(`Fjernet: ${name}`)).toBeVisible()
+    await page.locator('button[lang=en]').press('Enter')
+    await expect(page.getByText(`Removed: ${name}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeFocused()
   })
 })
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { FirmButton } from '../buttons/FirmButton.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { useSubmission } from '../form/use-submission.ts'
@@ -70,7 +70,10 @@ export function ConfirmRemoval({
 } & Undoable) {
   const t = useTranslations('components')
   const [isAsking, setIsAsking] = useState(false)
-  const [along, setAlong] = useState('')
+  const locale = useLocale()
+  const [counted, setCounted] = useState('')
+  const isCounted = typeof removedAlong === 'function'
+  const along = isCounted ? counted : removedAlong
   const { submit, isBusy, refusal, clear } = useSubmission([], remove, { isBeside: true, isCard: true })
   const place = useRef<HTMLSpanElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
@@ -88,16 +91,28 @@ export function ConfirmRemoval({
     return () => document.removeEventListener('pointerdown', onPointer)
   }, [isAsking])
 
+  // Found out again in another language.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function is another one each time
+  useEffect(() => {
+    if (!isAsking || !isCounted) return
+    let isWanted = true
+    const show = (what: string) => isWanted && setCounted(what)
+    removedAlong().then(show, () => show(''))
+    return () => {
+      isWanted = false
+    }
+  }, [isAsking, isCounted, locale])
+
   // Whoever restored it, there is nothing to undo once it can be removed again.
   useEffect(() => {
     if (record !== undefined && !isDisabled) withdrawOfferOf(record)
   }, [record, isDisabled])
 
-  async function ask() {
+  function ask() {
     clear()
+    setCounted('')
     setIsAsking(true)
     if (undo) loadUndoOffer().catch(() => undefined)
-    setAlong(typeof removedAlong === 'function' ? await removedAlong().catch(() => '') : (removedAlong ?? ''))
   }
 
   function leave() {
@@ -109,13 +124,13 @@ export function ConfirmRemoval({
     const heading = headingAround(place.current)
     if (!(await submit())) return
     setIsAsking(false)
-    if (undo && record !== undefined) offerUndo({ record, text: t(`done.${verb}`, { name }), undo, openerLabel })
+    if (undo && record !== undefined) offerUndo({ record, removed: { verb, name }, undo })
     else keepFocus(heading)
   }
 
-  const toggle = () => (isAsking ? leave() : void ask())
+  const toggle = () => (isAsking ? leave() : ask())
   return (
-    <span ref={place} className={classes.place} data-removal={openerLabel}>
+    <span ref={place} className={classes.place} data-removal={record ?? ''}>
       {text === undefined ? (
         <IconButton ref={opener} label={openerLabel} isExpanded={isAsking} isDisabled={isDisabled} onClick={toggle}>
           <IconTrash size={18} aria-hidden />

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { failuresOf } from '../../calls/failures.ts'
 import { rereadShown } from '../../calls/graphql.ts'
@@ -22,15 +22,18 @@ function isRestored(thrown: unknown): boolean {
   return failuresOf(thrown).some(({ reason }) => reason !== undefined && backReasons.has(reason))
 }
 
-/** Selects the element around the button that removed it. */
-function removalOf(openerLabel: string): string {
-  return `[data-removal="${CSS.escape(openerLabel)}"]`
+/** Selects the element around the button that removed the record. */
+function removalOf(record: string): string {
+  return `[data-removal="${CSS.escape(record)}"]`
 }
 
 /** One removal, with a button to undo it. */
 export function UndoOffer({ offer }: { offer: RemovalOffer }) {
   const t = useTranslations('components')
-  const { offerid, text, openerLabel, isBack } = offer
+  const { offerid, removed, isBack } = offer
+  // An offer about what is back no longer has it.
+  const [record] = useState(offer.record)
+  const text = 'count' in removed ? t('done.chosen', removed) : t(`done.${removed.verb}`, removed)
   const box = useRef<HTMLElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const { submit, isBusy, refusal } = useSubmission([], undo, { isBeside: true, isExplained: isRestored })
@@ -54,8 +57,8 @@ export function UndoOffer({ offer }: { offer: RemovalOffer }) {
   // The focused row is about to go; the offer is the closest element. Whoever went on to something else stays there.
   useEffect(() => {
     const control = document.activeElement?.closest('a, button, input, select, textarea')
-    if (!control || control.closest(removalOf(openerLabel))) button.current?.focus({ preventScroll: true })
-  }, [openerLabel])
+    if (!control || control.closest(removalOf(record))) button.current?.focus({ preventScroll: true })
+  }, [record])
   useEffect(() => {
     const timer = setInterval(() => {
       const isInUse = box.current?.matches(':hover') || box.current?.contains(document.activeElement)
@@ -73,7 +76,7 @@ export function UndoOffer({ offer }: { offer: RemovalOffer }) {
     if (!(await submit())) return
     withdrawOffer(offerid)
     requestAnimationFrame(() => {
-      const opener = document.querySelector<HTMLElement>(`${removalOf(openerLabel)} button`)
+      const opener = document.querySelector<HTMLElement>(`${removalOf(record)} button`)
       if (opener) opener.focus()
       else focusPlace(headingAround(null))
     })

@@ -1,7 +1,11 @@
 import { beforeEach, expect, test } from 'vitest'
 import { currentOffer, offerUndo, tellBack, withdrawOffer, withdrawOfferOf } from './removal-offer.ts'
 
-const removed = { record: 'form/u/visit', text: 'Deleted: Visit', undo: async () => undefined, openerLabel: 'Delete' }
+const removed = {
+  record: 'form/u/visit',
+  removed: { verb: 'delete', name: 'Visit' } as const,
+  undo: async () => undefined,
+}
 beforeEach(() => withdrawOffer())
 
 test('an offer is withdrawn when its record is there again, not when another is', () => {

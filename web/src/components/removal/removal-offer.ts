@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
+/** What was removed: one, or so many that were chosen. In words, it is said in the language of the moment. */
+export type Removed = { verb: 'remove' | 'delete' | 'mark'; name: string } | { count: number }
+
 /** The last removal, and how to undo it. */
 export type RemovalOffer = {
   offerid: number
   /** Names the removed record among all: 'form/SUBJECTID/FORMTYPEID'. */
   record: string
-  /** The notice's text: 'Deleted: Visit'. */
-  text: string
+  removed: Removed
   undo: () => Promise<unknown>
-  /** The accessible name of the button that removed it, which gets the focus after Undo. */
-  openerLabel: string
   /** Undo was refused, because somebody has restored the record. */
   isBack?: boolean
 }
@@ -24,9 +24,9 @@ function show(next: RemovalOffer | undefined) {
 }
 
 /** Offers to undo a removal, replacing the previous offer. */
-export function offerUndo(removed: Omit<RemovalOffer, 'offerid'>): void {
+export function offerUndo(removal: Omit<RemovalOffer, 'offerid'>): void {
   lastOfferid += 1
-  show({ ...removed, offerid: lastOfferid })
+  show({ ...removal, offerid: lastOfferid })
 }
 
 /** Withdraws this offer, but not a later one. Without an id, withdraws any. */

@@ -27,7 +27,7 @@ export function RemoveChosen({
     const removed = [...done]
     offerUndo({
       record: `chosen/${done.map(({ key }) => key).join('/')}`,
-      text: t('removed', { count: done.length }),
+      removed: { count: done.length },
       // If one is refused, Undo goes on there.
       async undo() {
         for (let chosen = removed.at(-1); chosen; chosen = removed.at(-1)) {
@@ -35,7 +35,6 @@ export function RemoveChosen({
           removed.pop()
         }
       },
-      openerLabel: '',
     })
   }
 
