@@ -9,6 +9,9 @@ const describeFile = `mutation ($subjectid: ID!, $referencedataid: ID!, $descrip
   describeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid, description: $description) { description } }`
 const setZone = `mutation ($subjectid: ID!, $referencedataid: ID!, $zone: String) {
   setReferenceDataZone(subjectid: $subjectid, referencedataid: $referencedataid, zone: $zone) { zone } }`
+const setZoneOver = `mutation ($subjectid: ID!, $referencedataid: ID!, $zone: String, $previousZone: String) {
+  setReferenceDataZone(subjectid: $subjectid, referencedataid: $referencedataid, zone: $zone,
+    previousZone: $previousZone) { zone } }`
 const correct = `mutation ($subjectid: ID!, $referencedataid: ID!, $seconds: Float!, $previousSeconds: Float!, $reason: String) {
   correctReferenceDataClock(subjectid: $subjectid, referencedataid: $referencedataid, seconds: $seconds,
     previousSeconds: $previousSeconds, reason: $reason) { clockCorrection clockCorrectedBy clockCorrectedAt } }`
@@ -121,6 +124,19 @@ describe('the recorder’s clock', () => {
     expect((await fileOf(ids.subjectid)).zone).toBeNull()
     for (const zone of ['', 'Europe/Nowhere', '+02:00', 'x'.repeat(100)])
       expect(await bed.nurse.refused(setZone, { ...ids, zone })).toMatchObject({ code: 'BAD_INPUT', field: 'zone' })
+  })
+
+  test('has a zone that somebody who read another one does not replace', async () => {
+    const ids = await uploaded()
+    await bed.nurse.ask(setZoneOver, { ...ids, zone: 'Europe/Oslo', previousZone: null })
+    const conflict = { code: 'CONFLICT', field: 'zone' }
+    expect(await bed.admin.refused(setZoneOver, { ...ids, zone: 'UTC', previousZone: null })).toMatchObject(conflict)
+    expect(await bed.admin.refused(setZoneOver, { ...ids, zone: null, previousZone: 'UTC' })).toMatchObject(conflict)
+    expect((await fileOf(ids.subjectid)).zone).toBe('Europe/Oslo')
+    // Sent again, because no answer came, or set alike by both.
+    await bed.nurse.ask(setZoneOver, { ...ids, zone: 'Europe/Oslo', previousZone: null })
+    await bed.admin.ask(setZoneOver, { ...ids, zone: 'UTC', previousZone: 'Europe/Oslo' })
+    expect((await fileOf(ids.subjectid)).zone).toBe('UTC')
   })
 
   test('is corrected, with the person, time and amount recorded', async () => {

@@ -142,12 +142,15 @@ export const referenceDataResolvers: Resolvers = {
       })
     },
 
-    async setReferenceDataZone(_, { zone = null, ...ids }, { db, scope }, info) {
+    async setReferenceDataZone(_, { zone = null, previousZone, ...ids }, { db, scope }, info) {
       const why = whyNotRecorderZone(zone)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, ids.subjectid)
         const before = found(await lockRecording(tx, ids))
+        // Whoever sets what is set already undoes nothing.
+        const isStale = previousZone !== undefined && before.zone !== previousZone && before.zone !== zone
+        if (isStale) throw problem('recording.zone.stale', { field: 'zone' })
         return found(await updateRecording(tx, scope, ids, { ...before, zone }, selectionOf(info)))
       })
     },

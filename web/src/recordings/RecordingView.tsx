@@ -28,6 +28,7 @@ import { FailureNotice } from './reading/FailureNotice.tsx'
 import classes from './reading/Recording.module.css'
 import { isRateUnknown, lengthOf, rateNotice } from './reading/reading-state.ts'
 import { useDescribed } from './reading/use-described.ts'
+import { isSameLayout, useLayout } from './reading/use-layout.ts'
 import { useLocated } from './reading/use-located.ts'
 import { useReader } from './reading/use-reader.ts'
 import { useRememberedLayout } from './reading/use-remembered-layout.ts'
@@ -56,10 +57,8 @@ export function RecordingView({
   const { referencedataid, filename } = file
   const { studyid, epochSeconds } = study
   const stored = useMemo(() => readFileDescription(file.description), [file])
-  const [layout, setLayout] = useState<Layout | null>(stored?.layout ?? null)
-  // A file that was described before is read the same way, until someone changes its settings.
-  const [isSet, setIsSet] = useState(stored !== undefined)
-  const [isRemembered, setIsRemembered] = useState(false)
+  const settings = useLayout(stored)
+  const { layout, isSet, set } = settings
   const [attempt, setAttempt] = useState(0)
   const correction = useCorrection(file.clockCorrection)
   const { shift, setShift } = correction
@@ -71,21 +70,13 @@ export function RecordingView({
   const zone = studyZone()
 
   const remembered = useRememberedLayout(studyid, state.opened?.fingerprint ?? null)
-  const readAsRemembered = useCallback(() => {
-    setIsSet(true)
-    setIsRemembered(true)
-    setLayout(remembered)
-  }, [remembered])
+  const readAsRemembered = useCallback(() => set(remembered, 'memory'), [set, remembered])
   useEffect(() => {
     if (remembered && !isSet) readAsRemembered()
   }, [remembered, isSet, readAsRemembered])
-  useDescribed(ids, stored, state, layout, isDisabled)
+  useDescribed(ids, stored, state, settings, isDisabled)
 
-  const setSettings = useCallback((next: Layout | null) => {
-    setIsSet(true)
-    setIsRemembered(false)
-    setLayout(next)
-  }, [])
+  const setSettings = useCallback((next: Layout | null) => set(next, 'person'), [set])
 
   const nameOf = useActivityName()
   const named = useMemo(
@@ -107,7 +98,7 @@ export function RecordingView({
   )
   // As it was judged when it was stored, if the rules and the settings are still the same: what changed since is told.
   const rate = rateNotice(state, isDisabled)
-  const isLayoutStored = JSON.stringify(stored?.layout ?? null) === JSON.stringify(layout)
+  const isLayoutStored = isSameLayout(stored?.layout ?? null, layout)
   const isAsStored =
     isLayoutStored && stored?.quality !== undefined && stored.quality.version === state.quality?.version
   const isReadAsStored = isLayoutStored && state.phase === 'read'
@@ -150,6 +141,7 @@ export function RecordingView({
           />
         )}
         {rate && <Notice kind="info">{t(rate)}</Notice>}
+        {settings.by === 'colleague' && <Notice kind="info">{t('settings.byColleague')}</Notice>}
         {description && state.quality && (
           <QualityNotes
             file={{ channels: description.channels, duration: length > 0 ? length : null }}
@@ -199,14 +191,14 @@ export function RecordingView({
           fileid={referencedataid}
           opened={state.opened}
           layout={layout}
-          isRemembered={isRemembered}
+          by={settings.by}
           onRemembered={remembered && layout === null ? readAsRemembered : undefined}
           isDisabled={isDisabled}
           onLayout={setSettings}
         />
       )}
       {!state.opened && state.failure?.kind === 'unreadable' && layout !== null && (
-        <Button variant="default" onClick={() => setLayout(null)}>
+        <Button variant="default" onClick={() => setSettings(null)}>
           {t('settings.reset')}
         </Button>
       )}

@@ -76,6 +76,10 @@ export const filesProblems = {
     code: 'CONFLICT',
     sentence: 'Somebody else has corrected the clock of this file. Look at the file again before you correct it.',
   },
+  'recording.zone.stale': {
+    code: 'CONFLICT',
+    sentence: 'Somebody else has set the time zone of this file. Look at it again before you choose another one.',
+  },
   'list.too-long': { code: 'BAD_INPUT', sentence: 'At most {max} lines at once. Split the list.' },
   'list.nothing-new': { code: 'BAD_INPUT', sentence: 'Nothing in this list is new. Type or paste one name a line.' },
   'list.no-type': {

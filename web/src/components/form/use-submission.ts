@@ -28,20 +28,22 @@ type Settings = {
   isBeside?: boolean
   /** Failures that are shown beside the button go to the error area, too. */
   isCard?: boolean
+  /** The form itself shows `conflict`. Otherwise it is shown like other failures that concern no field. */
+  isConflictShown?: boolean
   /** The form itself shows why the submission ended: show nothing. */
   isExplained?: (thrown: unknown) => boolean
 }
 
 /**
  * Handles an act that saves no working copy, such as a removal. A refusal, from a rule or from the server, appears
- * beside its field if `fields` names it, or at the element for its reason if `fields` names that. A CONFLICT goes into
- * `conflict`. Everything else appears beside the button, or in the error area, which a later success clears. `work` may
+ * beside its field if `fields` names it, or at the element for its reason if `fields` names that. A CONFLICT also goes
+ * into `conflict`. Everything else appears beside the button, or in the error area, which a later success clears. `work` may
  * throw a domain Problem before anything is sent.
  */
 export function useSubmission<Args extends unknown[]>(
   fields: readonly string[],
   work: (...args: Args) => Promise<unknown>,
-  { isBeside = false, isCard = !isBeside, isExplained }: Settings = {},
+  { isBeside = false, isCard = !isBeside, isConflictShown = false, isExplained }: Settings = {},
 ): Submission<Args> {
   const [isBusy, setIsBusy] = useState(false)
   const [savedAt, setSavedAt] = useState<Date | null>(null)
@@ -76,6 +78,7 @@ export function useSubmission<Args extends unknown[]>(
           setConflict(failure)
           // Others' changes are shown beside what was typed.
           void rereadShown()
+          if (!isConflictShown) others.push(failure)
         } else if (fields.some((field) => isAbout(failure, field))) besideFields.push(failure)
         else others.push(failure)
       }

@@ -99,6 +99,7 @@ function List({
               <span>{textOf(each)}</span>
               {edited === key ? (
                 <ExplanationForm
+                  studyid={studyid}
                   deviation={each}
                   label={label}
                   onDone={() => {

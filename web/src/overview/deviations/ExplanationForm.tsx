@@ -5,9 +5,9 @@ import { Textarea } from '@mantine/core'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormActions } from '../../components/form/FormActions.tsx'
-import { type DeviationsQuery, ExplainDeviationDocument } from '../../generated/graphql.ts'
+import { DeviationsDocument, type DeviationsQuery, ExplainDeviationDocument } from '../../generated/graphql.ts'
 import { RecordNotices } from '../../records/RecordNotices.tsx'
-import { savedBy, useEditor } from '../../records/use-record.ts'
+import { savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import classes from './Deviations.module.css'
 
 export type Deviation = DeviationsQuery['listDeviations'][number]
@@ -16,12 +16,19 @@ function whyNot(kind: Deviation['kind'], fields: Fields) {
   return whyNotExplanation(kind, fieldValue(fields, 'explanation'))
 }
 
-function explanationOf({ subjectid, visitid, occurrence, kind, explanation, version }: Deviation) {
+function explanationOf(studyid: string, { subjectid, visitid, occurrence, kind }: Deviation) {
   return {
     record: `deviation/${subjectid}/${visitid}/${occurrence}/${kind}`,
     lane: `subject/${subjectid}`,
-    blank: { explanation: explanation ?? '' },
-    plan(fields: Fields) {
+    blank: { explanation: '' },
+    // A colleague's explanation is asked about, not replaced.
+    source: sourceOf(DeviationsDocument, { studyid }, ({ data }) => {
+      const own = (each: Deviation) =>
+        each.subjectid === subjectid && each.visitid === visitid && each.occurrence === occurrence && each.kind === kind
+      const stored = data?.listDeviations.find(own)
+      return stored && { version: stored.version, fields: { explanation: stored.explanation ?? '' }, row: stored }
+    }),
+    plan(fields: Fields, version: number | null) {
       const given = fieldValue(fields, 'explanation')
       const why = whyNot(kind, fields)
       if (why) return problem(why.reason, { field: 'explanation', params: why.params })
@@ -34,16 +41,18 @@ function explanationOf({ subjectid, visitid, occurrence, kind, explanation, vers
 
 /** Says why a subject deviates from the schedule. */
 export function ExplanationForm({
+  studyid,
   deviation,
   label,
   onDone,
 }: {
+  studyid: string
   deviation: Deviation
   label: string
   onDone: () => void
 }) {
   const t = useTranslations('overview')
-  const editor = useEditor(explanationOf(deviation), {
+  const editor = useEditor(explanationOf(studyid, deviation), {
     names: ['explanation'],
     why: (_, fields) => whyNot(deviation.kind, fields),
   })

@@ -77,7 +77,10 @@ export function ClockPanel({
           label={t('zone')}
           value={file.zone ?? ''}
           disabled={isDisabled}
-          onChange={(event) => setZone({ ...ids, zone: event.currentTarget.value || null }).catch(reportError)}
+          onChange={(event) => {
+            const zone = event.currentTarget.value || null
+            setZone({ ...ids, zone, previousZone: file.zone ?? null }).catch(reportError)
+          }}
           data={[
             {
               value: '',

@@ -10,13 +10,14 @@ import { useEffect, useRef } from 'react'
 import { useWrite } from '../../calls/graphql.ts'
 import { DescribeReferenceDataDocument } from '../../generated/graphql.ts'
 import type { ReadingState } from './reading-state.ts'
+import { isSameLayout } from './use-layout.ts'
 
-/** Stores the description of a file that has none, or that is now read with other settings. */
+/** Stores the description of a file that has none, or that is now read with other settings. `onSent`: with which. */
 export function useDescribed(
   ids: { subjectid: string; referencedataid: string },
   stored: FileDescription | undefined,
   { survey, quality, failure }: ReadingState,
-  layout: Layout | null,
+  { layout, onSent }: { layout: Layout | null; onSent: (layout: Layout | null) => void },
   isDisabled: boolean,
 ): void {
   const [describe] = useWrite(DescribeReferenceDataDocument)
@@ -25,7 +26,7 @@ export function useDescribed(
   const writing = useRef<Promise<unknown>>(Promise.resolve())
   useEffect(() => {
     if (isDisabled) return
-    const isOtherwise = JSON.stringify(stored?.layout ?? null) !== JSON.stringify(layout)
+    const isOtherwise = !isSameLayout(stored?.layout ?? null, layout)
     // Described before its quality was judged, or by other rules.
     const isOlder = (stored?.quality?.version ?? 0) < qualityVersion
     const found = survey
@@ -33,12 +34,15 @@ export function useDescribed(
       : failure?.kind === 'unreadable' && layout === null
         ? describeUnreadable(failure.why)
         : undefined
+    // It is stored, and a colleague may set other settings now: these are then sent again when they are set again.
+    if (stored && !isOtherwise && !isOlder && !stored.unreadable) sent.current = ''
     // Where day and month are uncertain, the screen asks first.
     if (!found || otherStart(found) || (stored && !(survey && (isOtherwise || isOlder || stored.unreadable)))) return
     const description = JSON.stringify(found)
     if (sent.current === description) return
     sent.current = description
+    onSent(layout)
     // The display does not depend on it. The next visit retries.
     writing.current = writing.current.then(() => describe({ ...ids, description })).catch(() => undefined)
-  }, [ids, stored, survey, quality, failure, layout, isDisabled, describe])
+  }, [ids, stored, survey, quality, failure, layout, onSent, isDisabled, describe])
 }

@@ -6,6 +6,7 @@ import { TextButton } from '../../components/buttons/TextButton.tsx'
 import { useUnsavedRecords } from '../../records/use-record.ts'
 import classes from '../reading/Recording.module.css'
 import type { Opened } from '../reading/reading-state.ts'
+import type { useLayout } from '../reading/use-layout.ts'
 import { useRemarkText } from '../texts/remark-text.ts'
 import { LayoutForm, layoutRecord } from './LayoutForm.tsx'
 
@@ -14,7 +15,7 @@ export function Recognised({
   fileid,
   opened,
   layout,
-  isRemembered,
+  by,
   onRemembered,
   isDisabled,
   onLayout,
@@ -23,7 +24,8 @@ export function Recognised({
   opened: Opened
   /** The present settings. */
   layout: Layout | null
-  isRemembered: boolean
+  /** Who chose them. */
+  by: ReturnType<typeof useLayout>['by']
   /** Applies the settings of the last file of its kind. Undefined if they are the present ones. */
   onRemembered: (() => void) | undefined
   isDisabled: boolean
@@ -38,7 +40,7 @@ export function Recognised({
   return (
     <section className={classes.recognised}>
       <h2>{t('recognised')}</h2>
-      {isRemembered && <p className={classes.quiet}>{t('settings.wasRemembered')}</p>}
+      {by === 'memory' && <p className={classes.quiet}>{t('settings.wasRemembered')}</p>}
       <p>{recognised.map(remarkText).join(' ')}</p>
       {onRemembered && !isDisabled && (
         <p className={classes.quiet}>

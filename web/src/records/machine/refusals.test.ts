@@ -122,6 +122,12 @@ describe('a save is refused', () => {
     expect(entry).toMatchObject({ refusals: [{ code: 'ALREADY_EXISTS' }], failed: 1, sending: undefined })
   })
 
+  test('for a conflict over something of which nothing is read: it is shown, and not sent again', () => {
+    const conflict = refused('CONFLICT', { current: first })
+    const entry = after(undefined, ...saving, conflict, readAgain())
+    expect(entry).toMatchObject({ refusals: [{ code: 'CONFLICT' }], failed: 1, sending: undefined })
+  })
+
   test('again and again: after five tries the person is asked to look', () => {
     const events: RecordsEvent[] = [...saving]
     for (let number = 1; number <= 5; number += 1) {

@@ -216,7 +216,9 @@ function concludeRefused(
   if (merged.empty) return fail(merged, sending.save, entry.empty ? refused : { type: 'asked' })
   const isNamed = failures.some(({ current }) => current)
   const isNews = merged.base.version !== entry.base.version || entry.empty !== undefined
-  if (!isNamed && !isNews) return fail(merged, sending.save, refused)
+  // Without anything that is read of it, the same would be sent again.
+  const isExplained = isNews || (isNamed && merged.isHeard)
+  if (!isExplained) return fail(merged, sending.save, refused)
   return attempt(record, merged, sending.save, sending.tries, newKey)
 }
 

@@ -26,7 +26,7 @@ export function ReopenPart({ subject, onDone }: { subject: SubjectRecord; onDone
   const problem = whyNotReopenable(subject, user.groups)
   const [refusal] = problem ? failuresOf(problem) : []
 
-  const submission = useSubmission(['reason'], reopen, { isBeside: true, isCard: true })
+  const submission = useSubmission(['reason'], reopen, { isBeside: true, isCard: true, isConflictShown: true })
   const { submit, isBusy, conflict, errorOf, refusal: failure, clear, failed } = submission
 
   async function reopen() {

@@ -75,7 +75,7 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
         throw thrown
       }
     },
-    { isBeside: true },
+    { isBeside: true, isConflictShown: true },
   )
 
   return {

@@ -112,6 +112,7 @@ export function VisitSection({
         <VisitForm
           subjectid={subject.subjectid}
           opened={said}
+          version={visit.version}
           date={visit.date ?? visits.today}
           name={name}
           onDone={() => {

@@ -121,6 +121,7 @@ function AnotherVisit({
             key={visitid}
             subjectid={subjectid}
             opened={{ visitid, occurrence: null, state: 'BEGUN', version: null }}
+            version={null}
             date={today}
             name={t('nextOf', { name: kind })}
             onDone={({ occurrence }) => {

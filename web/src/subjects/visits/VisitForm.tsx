@@ -1,7 +1,7 @@
 import { type Fields, fieldValue } from '@casebook/domain/shared/merge/merge.ts'
 import { whyNotSubjectVisit } from '@casebook/domain/visits/visits.rules.ts'
 import { TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormActions } from '../../components/form/FormActions.tsx'
 import { UpdateSubjectVisitDocument } from '../../generated/graphql.ts'
@@ -59,6 +59,7 @@ function subjectVisit(subjectid: string, said: OpenedVisit, date: string) {
 export function VisitForm({
   subjectid,
   opened,
+  version,
   date,
   name,
   onDone,
@@ -66,6 +67,8 @@ export function VisitForm({
 }: {
   subjectid: string
   opened: OpenedVisit
+  /** The version that is shown now. */
+  version: number | null
   /** The date that is offered, yyyy-MM-dd. */
   date: string
   name: string
@@ -73,7 +76,14 @@ export function VisitForm({
   onCancel: () => void
 }) {
   const t = useTranslations('visits')
-  const editor = useEditor(subjectVisit(subjectid, opened, date), { names: ['date', 'reason'], why: whyNot(opened) })
+  const [over, setOver] = useState(opened.version)
+  const said = { ...opened, version: over }
+  const editor = useEditor(subjectVisit(subjectid, said, date), { names: ['date', 'reason'], why: whyNot(said) })
+  // What a colleague said meanwhile is shown above, and that it was in the way: the next press replaces that.
+  const isInTheWay = editor.entry.refusals.some(({ code }) => code === 'CONFLICT')
+  useEffect(() => {
+    if (isInTheWay) setOver(version)
+  }, [isInTheWay, version])
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector<HTMLElement>('input')?.focus(), [])
   const isMissed = opened.state === 'MISSED'
