@@ -8,7 +8,7 @@ const config: KnipConfig = {
         'scripts/*.mjs',
         'scripts/{debian,tests}/test*.mjs',
         'scripts/debian/programs.mjs',
-        'scripts/mutation/{mutate,mutant-tests}.mjs',
+        'scripts/mutation/{mutate,mutant-runner,mutant-tests}.mjs',
         'packaging/*.mjs',
         'packaging/container/*.mjs',
       ],

@@ -1,21 +1,25 @@
-// A process of mutate.mjs. It keeps one Vitest ready, and runs test files against one mutant after another.
+// A process of mutate.mjs. It keeps one Vitest ready, and runs test files against the mutants of one source after another.
 import { existsSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createVitest } from 'vitest/node'
 import { root } from '../run.mjs'
-import { applyMutant } from './mutants.mjs'
+import { switchedSource } from './switched.mjs'
 
-const [folder] = process.argv.slice(2)
+/** What is mutated, and the file in which the runner says how far it is. */
+const [folder, said] = process.argv.slice(2)
 const workspace = join(root, folder.split('/')[0])
 const config = join(workspace, 'vitest.config.ts')
+// Too long to be reached: a time limit of a test says nothing on a machine that does other things, too.
+const never = 2 ** 31 - 1
 
-/** The mutant in the code, with the absolute path of its file, or undefined. */
+/** The source whose mutants are in the code, or undefined. */
 let active
 
 const mutation = {
   name: 'mutation',
   enforce: 'pre',
-  transform: (code, id) => (id === active?.path ? applyMutant(code, active) : undefined),
+  transform: (code, id) => (id === active?.path ? switchedSource(code, active.mutants) : undefined),
 }
 
 const vitest = await createVitest(
@@ -28,78 +32,63 @@ const vitest = await createVitest(
     exclude: ['**/node_modules/**', '**/*.robust.test.*'],
     dir: join(root, folder),
     watch: false,
-    bail: 1,
     // Modules are kept by their files' contents, which a mutant does not change.
     fsModuleCache: false,
     pool: 'threads',
     maxWorkers: 1,
-    // A mutant that waits is ended here before the whole process is.
-    testTimeout: 20_000,
+    maxConcurrency: 1,
+    testTimeout: never,
+    runner: fileURLToPath(new URL('./mutant-runner.mjs', import.meta.url)),
     reporters: [{}],
     silent: true,
   },
   { plugins: [mutation] },
 )
 
-/** Runs one test file. Returns whether all of its tests passed. */
-async function passes(specification) {
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications([specification])
-  // The modules of earlier runs are among them.
-  return unhandledErrors.length === 0 && testModules.some((one) => one.moduleId === specification.moduleId && one.ok())
-}
-
-/** The test files that import a file, directly or through others. */
-function testsOf(path, specifications) {
-  const files = new Set()
-  // A test in a document has its modules in another graph.
-  const graphs = Object.values(specifications[0]?.project.vite.environments ?? {}).map((each) => each.moduleGraph)
-  const waiting = graphs.flatMap((graph) => [...(graph.getModulesByFile(path) ?? [])])
-  const seen = new Set(waiting)
-  for (const module of waiting) {
-    if (module.file) files.add(module.file)
-    for (const importer of module.importers) {
-      if (seen.has(importer)) continue
-      seen.add(importer)
-      waiting.push(importer)
-    }
-  }
-  return specifications.filter(({ moduleId }) => files.has(moduleId)).map(({ moduleId }) => moduleId)
-}
-
 const specifications = await vitest.globTestSpecifications()
 const byPath = new Map(specifications.map((one) => [one.moduleId, one]))
 
+/** How many folders lie between a source and a test; a test with the source's name comes before all. */
+function distance(source, test) {
+  const stem = basename(source).split('.')[0]
+  if (dirname(source) === dirname(test) && basename(test).startsWith(`${stem}.`)) return -1
+  return relative(dirname(source), dirname(test)).split('/').filter(Boolean).length
+}
+
+/** The test files that import a source, directly or through others, nearest first. */
+async function testsOf(path) {
+  vitest.config.related = [path]
+  const related = await vitest.getRelevantTestSpecifications()
+  return related.map(({ moduleId }) => moduleId).sort((a, b) => distance(path, a) - distance(path, b))
+}
+
 const answers = {
-  /** Runs every test file without a mutant: the milliseconds of each, which failed, and which import each source. */
-  async begin({ sources }) {
-    const milliseconds = {}
-    const failed = []
-    for (const one of specifications) {
-      const began = performance.now()
-      if (!(await passes(one))) failed.push(relative(root, one.moduleId))
-      milliseconds[one.moduleId] = performance.now() - began
+  async find({ sources }) {
+    const tests = {}
+    for (const path of sources) tests[path] = await testsOf(path)
+    process.send({ tests })
+  },
+  /** Runs one test file against the waiting mutants of a source, or against one from before its modules are loaded. */
+  async run({ path, mutants, waiting, only, test }) {
+    if (active?.path !== path) {
+      if (active) vitest.invalidateFile(active.path)
+      active = { path, mutants }
+      vitest.invalidateFile(path)
     }
-    const tests = Object.fromEntries(sources.map((path) => [path, testsOf(path, specifications)]))
-    return { milliseconds, failed, tests }
-  },
-  /** Runs these test files, in this order, until one fails. */
-  async test({ mutant, tests }) {
-    active = mutant
-    vitest.invalidateFile(mutant.path)
-    for (const path of tests) if (!(await passes(byPath.get(path)))) return { isKilled: true }
-    return { isKilled: false }
-  },
-  after({ mutant }) {
-    active = undefined
-    vitest.invalidateFile(mutant.path)
+    vitest.provide('mutation', { waiting, only, count: mutants.length, said })
+    await vitest.runTestSpecifications([byPath.get(test)])
+    // An error of the thread itself, such as of too little memory, ends the process.
+    const lost = vitest.state
+      .getUnhandledErrors()
+      .find((error) => /out of memory|ERR_WORKER/i.test(`${error?.code} ${error?.message}`))
+    if (lost) process.exit(1)
+    process.send({ done: true })
   },
 }
 
 process.on('message', async (message) => {
-  const answer = await answers[message.type](message)
-  if (message.type === 'test') answers.after(message)
-  process.send(answer)
+  await answers[message.type](message)
 })
 // A failed test has set the exit code.
 process.on('disconnect', () => process.exit(0))
-process.send('ready')
+process.send({ ready: true })

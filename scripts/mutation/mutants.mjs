@@ -1,8 +1,10 @@
 import { parseAst } from 'vitest/node'
 
 /**
- * One change to a source file: the text between two offsets is replaced.
- * @typedef {{ start: number, end: number, line: number, column: number, was: string, now: string }} Mutant
+ * One change to a source file: the text between two offsets is replaced. `site` is the statement or the expression around it
+ * that can stand beside its changed form.
+ * @typedef {{ start: number, end: number, line: number, column: number, was: string, now: string, site: Site }} Mutant
+ * @typedef {{ start: number, end: number, isStatement: boolean }} Site
  */
 
 const flipped = {
@@ -41,21 +43,27 @@ const transparent = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNu
 /**
  * All mutants of a source file, in the order of the text: conditions negated, boundaries moved, operators exchanged,
  * statements and calls removed, literals changed, and results replaced by undefined. Types, imports, names of
- * properties and the texts of JSX are left alone.
+ * properties and the texts of JSX are left alone. A change that makes no program is none.
  * @param {string} source TypeScript, with JSX or without
  * @param {string} path decides whether it may contain JSX
  * @returns {Mutant[]}
  */
 export function findMutants(source, path) {
-  const program = parseAst(source, { lang: path.endsWith('x') ? 'tsx' : 'ts' })
+  const lang = path.endsWith('x') ? 'tsx' : 'ts'
+  const program = parseAst(source, { lang })
   const lineStarts = [0, ...[...source.matchAll(/\n/g)].map(({ index }) => index + 1)]
   const found = new Map()
 
-  function replace(start, end, now) {
+  /** The node that is visited, or the optional chain that it is a link of. */
+  let around
+
+  function replace(start, end, now, node = around) {
     const was = source.slice(start, end)
     const line = lineStarts.findLastIndex((at) => at <= start)
-    const mutant = { start, end, line: line + 1, column: start - lineStarts[line] + 1, was, now }
-    if (was !== now) found.set(`${start} ${end} ${now}`, mutant)
+    const isStatement = /^(Expression|Throw)Statement$/.test(node.type)
+    const site = { start: node.start, end: node.end, isStatement }
+    const mutant = { start, end, line: line + 1, column: start - lineStarts[line] + 1, was, now, site }
+    if (was !== now && isProgram(applyMutant(source, mutant), lang)) found.set(`${start} ${end} ${now}`, mutant)
   }
 
   function replaceOperator({ operator }, start, end) {
@@ -67,20 +75,20 @@ export function findMutants(source, path) {
   function negate(test) {
     // Their operators are exchanged or removed, which negates them.
     const isPlain = test.type === 'UnaryExpression' || (test.type === 'BinaryExpression' && flipped[test.operator])
-    if (!isPlain) replace(test.start, test.end, `!(${source.slice(test.start, test.end)})`)
+    if (!isPlain) replace(test.start, test.end, `!(${source.slice(test.start, test.end)})`, test)
   }
 
   function loseResult(value) {
     const isNothing = value.type === 'Identifier' && value.name === 'undefined'
-    if (!isNothing && !value.type.startsWith('JSX')) replace(value.start, value.end, 'undefined')
+    if (!isNothing && !value.type.startsWith('JSX')) replace(value.start, value.end, 'undefined', value)
   }
 
   const mutate = {
     IfStatement: ({ test }) => negate(test),
     ConditionalExpression: ({ test }) => negate(test),
     // A loop that never ends is no better test than one that never begins.
-    WhileStatement: ({ test }) => replace(test.start, test.end, 'false'),
-    ForStatement: ({ test }) => test && replace(test.start, test.end, 'false'),
+    WhileStatement: ({ test }) => replace(test.start, test.end, 'false', test),
+    ForStatement: ({ test }) => test && replace(test.start, test.end, 'false', test),
     BinaryExpression: (node) => replaceOperator(node, node.left.end, node.right.start),
     LogicalExpression: (node) => replaceOperator(node, node.left.end, node.right.start),
     AssignmentExpression: (node) => replaceOperator(node, node.left.end, node.right.start),
@@ -108,23 +116,38 @@ export function findMutants(source, path) {
     ArrayExpression: ({ elements, start, end }) => elements.length > 0 && replace(start, end, '[]'),
   }
 
-  function visit(node) {
-    if (Array.isArray(node)) return node.forEach(visit)
+  function visit(node, chain) {
+    if (Array.isArray(node)) {
+      for (const each of node) visit(each)
+      return
+    }
     if (!node || typeof node.type !== 'string') return
     const { type, directive } = node
     if (directive) return
-    if (transparent.has(type)) return visit(node.expression)
+    if (type === 'ChainExpression') return visit(node.expression, chain ?? node)
+    if (transparent.has(type)) return visit(node.expression, chain)
     if (type.startsWith('TS') || type === 'ImportDeclaration' || (type === 'JSXAttribute' && isText(node.value))) return
     if (type === 'TaggedTemplateExpression') return visit(node.quasi.expressions)
+    around = chain ?? node
     mutate[type]?.(node)
     for (const [key, child] of Object.entries(node)) {
       const isName = (key === 'key' || key === 'property') && !node.computed
-      if (child && typeof child === 'object' && !isName && key !== 'source') visit(child)
+      if (child && typeof child === 'object' && !isName && key !== 'source')
+        visit(child, key === 'callee' || key === 'object' ? chain : undefined)
     }
   }
 
   visit(program.body)
   return [...found.values()].sort((a, b) => a.start - b.start || a.end - b.end)
+}
+
+function isProgram(source, lang) {
+  try {
+    parseAst(source, { lang })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isText(value) {

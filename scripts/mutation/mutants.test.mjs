@@ -52,7 +52,7 @@ test('texts of JSX and elements that are returned are left alone, expressions in
 
 test('a mutant knows its line, its column, and both texts', () => {
   expect(findMutants('const a = b\nconst c = !d', 'a.ts')).toEqual([
-    { start: 22, end: 23, line: 2, column: 11, was: '!', now: '' },
+    { start: 22, end: 23, line: 2, column: 11, was: '!', now: '', site: { start: 22, end: 24, isStatement: false } },
   ])
 })
 
