@@ -22,7 +22,7 @@ export const exportsNb: Translated<typeof exportsEn> = {
   notForDownload: 'Identifiserer personer: du kan ikke laste den ned',
   bids: 'Bevegelsesopptak som BIDS',
   bidsHint:
-    'Et datasett slik de som analyserer bevegelse bruker det: målingene med korrigerte tider, enhet og plassering på kroppen, aktiviteter som hendelser, og skjemaer.',
+    'Et datasett slik de som analyserer bevegelse bruker det: signalene med korrigerte tider, enhet og plassering på kroppen, aktiviteter som hendelser, og skjemaer.',
   segments: 'Opptak klippet etter aktivitet',
   segmentsHint:
     'For hver aktivitet den delen av hvert opptak som dekker den, med navnet på aktiviteten, og en inndeling av deltakerne i train, validation og test.',

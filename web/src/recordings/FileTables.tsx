@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { unitText } from '../texts/measured/unit-text.ts'
+import { useRateText } from '../reference-data/file/rate-text.ts'
+import { useUnitText } from '../texts/measured/unit-name.ts'
 import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import classes from './reading/Recording.module.css'
 import { isRateUnknown, type ReadingState } from './reading/reading-state.ts'
 import { useLengthText } from './texts/length-text.ts'
-import { rateNumberFormat } from './texts/rate-number.ts'
 
 const mostListed = 200
 
@@ -13,6 +13,8 @@ export function FileTables({ state, timeFormat }: { state: ReadingState; timeFor
   const t = useTranslations('recordings')
   const format = useFormatter()
   const lengthText = useLengthText()
+  const rateText = useRateText()
+  const unitText = useUnitText()
   const { opened, survey, annotations, faults } = state
   const gaps = survey?.gaps.longest ?? []
   const channels = survey?.channels ?? opened?.description.channels ?? []
@@ -46,9 +48,7 @@ export function FileTables({ state, timeFormat }: { state: ReadingState; timeFor
                   <td>{unitText(channel.unit ?? '') || '–'}</td>
                   <td>{t(`kinds.${channel.kind}`)}</td>
                   <td data-number>
-                    {channel.rate === null
-                      ? t(isTimeless ? 'rateUnknown' : 'irregular')
-                      : t('facts.rate', { rate: format.number(channel.rate, rateNumberFormat(channel.rate)) })}
+                    {channel.rate === null ? t(isTimeless ? 'rateUnknown' : 'irregular') : rateText(channel.rate)}
                   </td>
                   <td data-number>{'samples' in channel ? format.number(Number(channel.samples)) : '–'}</td>
                 </tr>

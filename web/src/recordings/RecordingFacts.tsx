@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useRateText } from '../reference-data/file/rate-text.ts'
 import type { ReferenceDataRecord } from '../reference-data/file/use-download.ts'
 import { useDownload } from '../reference-data/file/use-download.ts'
 import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import classes from './reading/Recording.module.css'
 import { isRateUnknown, lengthOf, type ReadingState } from './reading/reading-state.ts'
 import { useLengthText } from './texts/length-text.ts'
-import { rateNumberFormat } from './texts/rate-number.ts'
+
+const mostRates = 4
 
 /** A file in one line: format, channels and rates, period, gaps and faults; and the progress of reading. */
 export function RecordingFacts({
@@ -22,29 +24,27 @@ export function RecordingFacts({
   timeFormat: TimeFormat
 }) {
   const t = useTranslations('recordings')
-  const format = useFormatter()
+  const rateText = useRateText()
   const lengthText = useLengthText()
   const download = useDownload(subjectid)
   const { opened, survey, phase } = state
   const description = opened?.description
   const length = isRateUnknown(state) ? 0 : lengthOf(state)
   const rates = [...new Set(description?.channels.map(({ rate }) => rate))].filter((rate) => rate !== null)
+  const digits = length < 10 ? 3 : 0
   const faults = survey?.faults.reduce((sum, { count }) => sum + count, 0) ?? 0
   const device = survey?.device ?? description?.device
   const serialnumber = survey?.serialnumber ?? description?.serialnumber
   const facts = description && [
     description.format,
     t('facts.channels', { count: description.channels.length }),
-    rates.length > 0 &&
-      t('facts.rate', {
-        rate: rates
-          .slice(0, 4)
-          .map((rate) => format.number(rate, rateNumberFormat(rate)))
-          .concat(rates.length > 4 ? ['…'] : [])
-          .join(', '),
-      }),
+    rates
+      .slice(0, mostRates)
+      .map(rateText)
+      .concat(rates.length > mostRates ? ['…'] : [])
+      .join(', '),
     length > 0 &&
-      `${dateTimeText(0, 0, timeFormat)} – ${dateTimeText(length, 0, timeFormat).replace(/^.* /, '')} (${lengthText(length)})`,
+      `${dateTimeText(0, digits, timeFormat)} – ${dateTimeText(length, digits, timeFormat).replace(/^.* /, '')} (${lengthText(length)})`,
     survey && t('facts.samples', { count: survey.samples }),
     survey && t('facts.gaps', { count: survey.gaps.count, length: lengthText(survey.gaps.seconds) }),
     survey && survey.annotations > 0 && t('facts.annotations', { count: survey.annotations }),

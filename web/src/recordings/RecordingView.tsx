@@ -116,6 +116,7 @@ export function RecordingView({
   const measures = state.failure?.kind !== 'unreadable' && (
     <MeasuresPanel
       subjectid={subjectid}
+      timeFormat={draft}
       own={{ reader: isReadAsStored ? reader : undefined, file, activity, epochSeconds }}
     />
   )

@@ -3,9 +3,10 @@ import { isWarning, type Times, whyNotCovered } from '@casebook/domain/recording
 import { recordedSpan } from '@casebook/domain/recordings/seen/recorded-span.ts'
 import { type FileDescription, isNoRecording, isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
 import classes from './file/ReferenceData.module.css'
+import { useRateText } from './file/rate-text.ts'
 import { QualityNotes } from './quality/QualityNotes.tsx'
 
 /**
@@ -33,7 +34,7 @@ export function FileSummary({
   isOpen?: boolean
 }) {
   const t = useTranslations('referenceData')
-  const format = useFormatter()
+  const rateText = useRateText()
   if (description.unreadable) {
     const { code, detail } = description.unreadable
     return (
@@ -52,7 +53,7 @@ export function FileSummary({
     description.layout?.entry,
     description.format,
     t('summaryChannels', { count: channelCount }),
-    rate && `${format.number(rate, { maximumSignificantDigits: 5 })} Hz`,
+    rate && rateText(rate),
     t('summaryValues', { count: samples }),
     isTimeShown && typeof span !== 'string' && `${time(span.from)} – ${untilText(time(span.from), time(span.to))}`,
     gaps.count > 0 && t('summaryGaps', { count: gaps.count }),

@@ -21,6 +21,12 @@ export const referenceDataEn = {
   summaryChannels: '{count, plural, one {# channel} other {# channels}}',
   summaryGaps: '{count, plural, one {# gap} other {# gaps}}',
   summaryValues: '{count, plural, one {# value} other {# values}}',
+  rate: {
+    hertz: '{rate} Hz',
+    minutes: '{count, plural, one {one value every minute} other {one value every # min}}',
+    seconds: '{count, plural, one {one value every second} other {one value every # s}}',
+    partOfSeconds: 'one value every {count, number} s',
+  },
   summaryUnreadable: 'Not readable as a recording.',
   unreadable: {
     empty: 'It is empty.',
@@ -104,7 +110,7 @@ export const referenceDataEn = {
         '{channels} {count, plural, one {is} other {are}} clipped: {value} of the values stop at the same highest or lowest one.',
       saturated:
         '{channels} {count, plural, one {reaches} other {reach}} the limit of the range ({expected} {unit}) in {value} of the values.',
-      'wrong-rate': '{channels}: {value} Hz by the times, but {expected} Hz by the file’s own statement.',
+      'wrong-rate': '{channels}: {value} by the times, but {expected} by the file’s own statement.',
       'clock-drift':
         '{channels}: the values run {length} a day {direction, select, ahead {ahead of} other {behind}} the file’s own times. The times are used.',
       'battery-low': 'The battery was at {value} {unit} at the end.',

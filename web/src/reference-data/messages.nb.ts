@@ -23,6 +23,12 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
   summaryChannels: '{count, plural, one {# kanal} other {# kanaler}}',
   summaryGaps: '{count, plural, one {# avbrudd} other {# avbrudd}}',
   summaryValues: '{count, plural, one {# verdi} other {# verdier}}',
+  rate: {
+    hertz: '{rate} Hz',
+    minutes: '{count, plural, one {én verdi i minuttet} other {én verdi hvert #. minutt}}',
+    seconds: '{count, plural, one {én verdi i sekundet} other {én verdi hvert #. sekund}}',
+    partOfSeconds: 'én verdi per {count, number} s',
+  },
   summaryUnreadable: 'Kan ikke leses som opptak.',
   unreadable: {
     empty: 'Filen er tom.',
@@ -106,7 +112,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
       clipped:
         '{channels} er {count, plural, one {kappet} other {kappet}}: {value} av verdiene stopper ved den samme høyeste eller laveste.',
       saturated: '{channels} når grensen av måleområdet ({expected} {unit}) i {value} av verdiene.',
-      'wrong-rate': '{channels}: {value} Hz ifølge tidene, men filen oppgir {expected} Hz.',
+      'wrong-rate': '{channels}: {value} ifølge tidene, men filen oppgir {expected}.',
       'clock-drift':
         '{channels}: verdiene går {length} i døgnet {direction, select, ahead {foran} other {etter}} filens egne tider. Tidene brukes.',
       'battery-low': 'Batteriet var på {value} {unit} ved slutten.',

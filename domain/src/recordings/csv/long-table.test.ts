@@ -95,6 +95,34 @@ test('a part is read as it is in the whole', async () => {
   expect(times.filter((at) => at >= 5000 && at <= 5010)).toEqual(Array.from({ length: 11 }, (_, i) => 5000 + i))
 })
 
+test('a table with one signal after the other is read, whichever begins first', async () => {
+  // More lines of the first than are examined at the beginning.
+  const rows = [
+    ...range(9000).map((i) => `${new Date((start + 60 + i) * 1000).toISOString()},hr,bpm,${70 + (i % 9)}`),
+    ...range(9060).map((i) => `${new Date((start + i) * 1000).toISOString()},temp,C,${33 + (i % 7)}.5`),
+  ]
+  const { recording, found } = await samplesOf(['time,signal,unit,value', ...rows])
+  expect(recording.description).toMatchObject({
+    start,
+    clock: 'utc',
+    duration: 9059,
+    samples: 18_060,
+    channels: [
+      { name: 'hr', unit: 'bpm', kind: 'heart-rate', rate: 1 },
+      { name: 'temp', unit: 'C', kind: 'temperature', rate: 1 },
+    ],
+  })
+  expect([found.get('hr')?.[0], found.get('hr')?.length]).toEqual([[60, 70], 9000])
+  expect([found.get('temp')?.[0], found.get('temp')?.at(-1), found.get('temp')?.length]).toEqual([
+    [0, 33.5],
+    [9059, 34.5],
+    9060,
+  ])
+  const part = (await readAll(recording, { from: 0, to: 30 })).blocks
+  expect(part.map(({ channel, at }) => [channel, at])).toEqual([[1, 0]])
+  expect((await readAll(recording)).faults).toEqual([])
+})
+
 test('a table with signals in columns of their own is none', async () => {
   const lines = Array.from({ length: 50 }, (_, i) => `${start + i},${i % 2 ? 'walk' : 'run'},${i}.5,${i}.25`)
   const { description } = await open(['time,type,value,x', ...lines])

@@ -21,6 +21,7 @@ import { sampleTime, timeColumnsOf } from './head/time-column.ts'
 import { spacingOf } from './head/times/spacing.ts'
 import type { Planned } from './make-plan.ts'
 import { FaultTally } from './rows/row-parser.ts'
+import { SignalBuffer } from './rows/signal-buffer.ts'
 
 /** The columns of a table with one line per signal and time. */
 export type LongColumns = { readonly signal: number; readonly value: number; readonly unit: number | null }
@@ -39,7 +40,7 @@ const mostSignals = 64
  * Recognises a table whose lines name the signal of their value, by the names of its columns. Every other column must
  * be one that accompanies a value.
  */
-export function findLongColumns({ plan, columns }: Planned): LongColumns | null {
+export function findLongColumns({ plan, columns, examined }: Planned): LongColumns | null {
   if (plan.time.form === 'none') return null
   const timeColumns = timeColumnsOf(plan.time)
   const free = columns.filter(({ index }) => !timeColumns.includes(index))
@@ -47,8 +48,10 @@ export function findLongColumns({ plan, columns }: Planned): LongColumns | null 
   const unit = free.find(({ name, kind }) => kind === 'text' && unitName.test(joined(name)))
   const signal = signalNames
     .flatMap((names) => free.filter(({ name }) => names.test(joined(name))))
-    .find(({ texts, numbers }) => {
-      const told = new Set([...texts, ...numbers])
+    .find(({ index, numbers }) => {
+      // The lines of one signal may all stand before those of the next.
+      const told = new Set(examined.map((cells) => cells[index] ?? ''))
+      told.delete('')
       return told.size > 1 && told.size <= mostSignals && numbers.every(Number.isInteger)
     })
   if (!value || !signal) return null
@@ -61,8 +64,9 @@ type Signal = {
   readonly name: string
   unit: string | null
   samples: number
-  /** In seconds since the start, of the first samples. */
+  /** Of its first samples. All times are in seconds since that of the first line, which need not be the earliest. */
   readonly times: number[]
+  first: number
   last: number
 }
 
@@ -84,6 +88,8 @@ export class LongRecording implements Recording {
   readonly #columns: LongColumns
   /** Seconds between samples that count as a gap, by signal in the order of the channels. */
   readonly #gaps: ReadonlyMap<string, number>
+  /** Seconds from the time of the first line to the earliest. */
+  readonly #begin: number
 
   private constructor(
     source: Source,
@@ -98,11 +104,14 @@ export class LongRecording implements Recording {
     this.fingerprint = fingerprint
     const spacings = new Map(signals.map(({ name, times }) => [name, spacingOf(times)]))
     this.#gaps = new Map([...spacings].map(([name, spacing]) => [name, Math.max(1, gapTimes * (spacing?.median ?? 0))]))
-    const end = signals.reduce((last, signal) => Math.max(last, signal.last), 0)
+    const begin = signals.reduce((first, signal) => Math.min(first, signal.first), Number.POSITIVE_INFINITY)
+    this.#begin = Number.isFinite(begin) ? begin : 0
+    const end = signals.reduce((last, signal) => Math.max(last, signal.last), this.#begin) - this.#begin
     const samples = signals.reduce((sum, signal) => sum + signal.samples, 0)
     const { recognised, duration: _, ...more } = describe(planned, { end, samples })
     this.description = {
       ...more,
+      start: more.start === null ? null : more.start + this.#begin,
       recognised: [
         ...recognised.filter(({ code }) => !['rate', 'irregular', 'text-columns', 'counter-column'].includes(code)),
         { code: 'long-table', params: { column: columns.signal + 1 } },
@@ -128,10 +137,11 @@ export class LongRecording implements Recording {
       let found = signals.get(row.signal)
       if (!found) {
         if (signals.size >= limits.channels) continue
-        found = { name: row.signal, unit: row.unit, samples: 0, times: [], last: 0 }
+        found = { name: row.signal, unit: row.unit, samples: 0, times: [], first: row.at, last: row.at }
         signals.set(row.signal, found)
       }
       found.samples++
+      found.first = Math.min(found.first, row.at)
       found.last = Math.max(found.last, row.at)
       if (found.times.length < keptTimes && row.at >= (found.times.at(-1) ?? Number.NEGATIVE_INFINITY))
         found.times.push(row.at)
@@ -153,56 +163,14 @@ export class LongRecording implements Recording {
     for await (const row of rowsOf(this.#source, this.#planned, this.#columns, tell, signal)) {
       const buffer = buffers.get(row.signal)
       if (!buffer) tell('limit', row.line, row.signal)
-      else if (row.at < buffer.last) tell('time-backwards', row.line, row.signal)
+      else if (row.at - this.#begin < buffer.last) tell('time-backwards', row.line, row.signal)
       else {
-        yield* buffer.add(row).filter(isWanted)
+        yield* buffer.add({ ...row, at: row.at - this.#begin }).filter(isWanted)
         if (buffer.samples >= blockSamples) for (const each of buffers.values()) yield* each.flush().filter(isWanted)
       }
     }
     for (const each of buffers.values()) yield* each.flush().filter(isWanted)
     yield* faults.take()
-  }
-}
-
-/** The samples of one signal that are not yet a block. */
-class SignalBuffer {
-  last = Number.NEGATIVE_INFINITY
-  readonly #channel: number
-  readonly #gap: number
-  #times: number[] = []
-  #values: number[] = []
-  #isNew = true
-
-  constructor(channel: number, gap: number) {
-    this.#channel = channel
-    this.#gap = gap
-  }
-
-  get samples(): number {
-    return this.#times.length
-  }
-
-  /** Returns what came before, if there is a gap. */
-  add({ at, value }: Row): Block[] {
-    const isGap = at - this.last > this.#gap
-    const blocks = isGap ? this.flush() : []
-    if (isGap) this.#isNew = true
-    this.last = at
-    this.#times.push(at)
-    this.#values.push(value)
-    return blocks
-  }
-
-  flush(): Block[] {
-    const [at] = this.#times
-    if (at === undefined) return []
-    const times = Float64Array.from(this.#times)
-    const values = Float64Array.from(this.#values)
-    const block = { channel: this.#channel, at, step: null, times, values, continues: !this.#isNew }
-    this.#times = []
-    this.#values = []
-    this.#isNew = false
-    return [block]
   }
 }
 

@@ -39,6 +39,8 @@ export type Planned = {
   /** Faults known before reading. */
   readonly faults: readonly Fault[]
   readonly tail: readonly string[]
+  /** The cells of the lines that were examined: of the first, the middle and the last. */
+  readonly examined: readonly (readonly string[])[]
 }
 
 /** Lines and cells used to classify the columns. */
@@ -142,6 +144,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
           ]
         : [],
     tail: sample.tail,
+    examined: [...data, ...spots],
   }
 }
 

@@ -49,6 +49,7 @@ test('formats have their names, and text and what has no mark come last', () => 
     'WFDB',
     'CSV',
     'WFDB',
+    'WFDB',
   ])
 })
 

@@ -1,6 +1,6 @@
 import { isGzip, looksLikeText } from '../csv/bytes/encoding.ts'
 import { findSuperblock } from '../hdf5/find-superblock.ts'
-import type { Format } from '../recording.ts'
+import type { Format, OpenOptions, Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { isZip } from '../zip/read-zip.ts'
 
@@ -86,9 +86,16 @@ export const wfdbFormat: Format = {
   open: async (source, options) => (await import('../wfdb/wfdb-recording.ts')).openWfdb(source, options),
 }
 
-/** The name of the header that belongs with the samples of a record. */
+/** The name of the header that belongs with the samples or the annotations of a record. */
 export function headerOf(filename: string): string {
-  return filename.replace(/\.dat$/i, '.hea')
+  return filename.replace(/\.(dat|atr)$/i, '.hea')
+}
+
+async function openHeader({ filename = '', companion }: OpenOptions): Promise<{ name: string; header: Source }> {
+  const name = headerOf(filename)
+  const header = await companion?.(name)
+  if (!header) throw new UnreadableRecording('missing-companion', { offset: 0, detail: name })
+  return { name, header }
 }
 
 /**
@@ -99,10 +106,18 @@ export const wfdbSamplesFormat: Format = {
   name: 'WFDB',
   sniff: (_head, _source, filename) => /\.dat$/i.test(filename),
   open: async (_source, options = {}) => {
-    const name = headerOf(options.filename ?? '')
-    const headerSource = await options.companion?.(name)
-    if (!headerSource) throw new UnreadableRecording('missing-companion', { offset: 0, detail: name })
-    return (await import('../wfdb/wfdb-recording.ts')).openWfdb(headerSource, { ...options, filename: name })
+    const { name, header } = await openHeader(options)
+    return (await import('../wfdb/wfdb-recording.ts')).openWfdb(header, { ...options, filename: name })
+  },
+}
+
+/** The annotations of a WFDB record, whose times its header tells: opened as those of a record without signals. */
+export const wfdbAnnotationsFormat: Format = {
+  name: 'WFDB',
+  sniff: (_head, _source, filename) => /\.atr$/i.test(filename),
+  open: async (source, options = {}) => {
+    const { header } = await openHeader(options)
+    return (await import('../wfdb/wfdb-annotations.ts')).openWfdbAnnotations(source, header, options.signal)
   },
 }
 
@@ -126,4 +141,5 @@ export const formats: readonly Format[] = [
   wfdbFormat,
   csvFormat,
   wfdbSamplesFormat,
+  wfdbAnnotationsFormat,
 ]

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Block, type Fault, isFault } from '../recording.ts'
 import { memorySource } from '../source.ts'
 import { readHdf5File } from '../testing/hdf5-files.ts'
@@ -123,6 +123,46 @@ test('samples of a record that look like text are read by their header', async (
   const companion = async (name: string) => (name === 'walk.hea' ? memorySource(header) : memorySource(samples))
   const { description } = await openRecording(memorySource(samples), 'walk.dat', { companion })
   expect(description).toMatchObject({ format: 'WFDB', duration: count / 10 })
+})
+
+describe('the annotations of a record', () => {
+  // A beat (N) after 5 and a ventricular one (V) after 20 more samples.
+  const atr = Uint8Array.of(5, 4, 20, 20, 0, 0)
+  const openWith = (header: string | undefined, name = 'walk.atr', bytes = atr) =>
+    openRecording(memorySource(bytes), name, {
+      companion: async (asked) => (asked === 'walk.hea' && header ? memorySource(read(header)) : undefined),
+    })
+
+  test('are events without signals, as long as the record', async () => {
+    const recording = await openWith('walk 1 10 300 10:00:00 4/3/2026\nwalk.dat 16 1 16 0 0 0 0 x\n')
+    expect(recording.description).toMatchObject({
+      format: 'WFDB',
+      channels: [],
+      start: Date.UTC(2026, 2, 4, 10) / 1000,
+      clock: 'local',
+      duration: 30,
+    })
+    expect(await recording.annotations()).toEqual([
+      { at: 0.5, duration: null, text: 'N' },
+      { at: 2.5, duration: null, text: 'V' },
+    ])
+    expect(await Array.fromAsync(recording.blocks())).toEqual([])
+  })
+
+  test('last until the last one, if the header does not say how long the record is', async () => {
+    const header = 'walk 1 10\nwalk.dat 16 1 16 0 0 0 0 x\n'
+    expect((await openWith(header)).description).toMatchObject({ duration: 2.5, start: null, clock: 'unknown' })
+    expect((await openWith(header, 'walk.ATR', Uint8Array.of(0, 0))).description.duration).toBe(0)
+  })
+
+  test('are read by their header even if they look like text', async () => {
+    const recording = await openWith('walk 1 10 3\nwalk.dat 16 1 16 0 0 0 0 x\n', 'walk.atr', read('t,x\n0,1\n1,2\n'))
+    expect(recording.description.format).toBe('WFDB')
+  })
+
+  test('say what they belong to, if that is missing', async () => {
+    await expect(openWith(undefined)).rejects.toMatchObject({ code: 'missing-companion', detail: 'walk.hea' })
+  })
 })
 
 test.each([true, false])(

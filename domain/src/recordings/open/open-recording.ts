@@ -1,6 +1,6 @@
 import { countFaults, type Fault, type Format, type OpenOptions, type Recording, type Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
-import { csvFormat, formats, headerOf, wfdbSamplesFormat } from './formats.ts'
+import { csvFormat, formats, headerOf, wfdbAnnotationsFormat, wfdbSamplesFormat } from './formats.ts'
 import { unpack } from './unpack.ts'
 
 /** The number of bytes used to recognise a format. */
@@ -8,7 +8,7 @@ const headLength = 4096
 
 /** Opens a file in the format recognised from its bytes. Throws `UnreadableRecording`, or an error of the source. */
 export async function openRecording(source: Source, filename: string, options: OpenOptions = {}): Promise<Recording> {
-  const record = await samplesOfRecord(filename, options)
+  const record = await partOfRecord(filename, options)
   if (record) return record.open(source, { filename, ...options })
   const head = await readHead(source, options.signal)
   const format = formatOf(head, source, filename)
@@ -54,9 +54,13 @@ async function* after(damage: Fault, blocks: ReturnType<Recording['blocks']>) {
 }
 
 /** The samples of a WFDB record look like anything, text included: what counts is that their header is there. */
-async function samplesOfRecord(filename: string, { companion }: OpenOptions): Promise<Format | undefined> {
-  if (!/\.dat$/i.test(filename)) return undefined
-  return (await companion?.(headerOf(filename))) ? wfdbSamplesFormat : undefined
+async function partOfRecord(filename: string, { companion }: OpenOptions): Promise<Format | undefined> {
+  const format = /\.dat$/i.test(filename)
+    ? wfdbSamplesFormat
+    : /\.atr$/i.test(filename)
+      ? wfdbAnnotationsFormat
+      : undefined
+  return format && (await companion?.(headerOf(filename))) ? format : undefined
 }
 
 async function readHead(source: Source, signal?: AbortSignal): Promise<Uint8Array> {

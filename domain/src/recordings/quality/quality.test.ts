@@ -69,6 +69,12 @@ describe('a flat part', () => {
     expect(toldOf(judgeSignals([{ kind: 'temperature', values: flatFrom(5000, 12_000, 20_000) }]))).toEqual([])
   })
 
+  test('of an unknown kind does not count in values of a second or more, which sum up what happened', () => {
+    const counts = flatFrom(500, 800, 2000)
+    expect(toldOf(judgeSignals([{ values: counts, rate: 2 }]))).toEqual(['flat 0'])
+    for (const rate of [1, 1 / 15, 1 / 60]) expect(toldOf(judgeSignals([{ values: counts, rate }]))).toEqual([])
+  })
+
   test('that a gap divides is two', () => {
     const channel: Channel = { name: 'ecg', unit: 'mV', kind: 'ecg', rate: 100 }
     const block = (at: number, seconds: number): Block => ({

@@ -77,7 +77,7 @@ export type Quality = {
   readonly temperature: Course | null
 }
 
-export const qualityVersion = 3
+export const qualityVersion = 4
 export const mostFindings = 24
 /** Of one finding. */
 export const mostChannels = 64

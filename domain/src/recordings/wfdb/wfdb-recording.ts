@@ -1,15 +1,8 @@
 import { kindOfChannel } from '../channel-kind.ts'
 import { limits } from '../limits.ts'
-import {
-  type Annotation,
-  countFaults,
-  type Fault,
-  makeFault,
-  type OpenOptions,
-  type Recording,
-  type Source,
-} from '../recording.ts'
+import { countFaults, type Fault, makeFault, type OpenOptions, type Recording, type Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
+import { readAnnotations } from './wfdb-annotations.ts'
 import { readWfdbBlocks, type SampleFile } from './wfdb-blocks.ts'
 import { readWfdbHeader, samplesIn, type WfdbHeader } from './wfdb-header.ts'
 
@@ -42,7 +35,10 @@ export async function openWfdb(source: Source, options: OpenOptions = {}): Promi
     },
     layout: null,
     fingerprint: null,
-    annotations: (abort) => readAnnotations(header, companion, abort),
+    annotations: async (abort) => {
+      const annotations = await companion(`${header.record}.atr`)
+      return annotations ? readAnnotations(annotations, header.rate, abort) : []
+    },
     blocks: (blocksOptions) => countFaults(readWfdbBlocks(read, files, faults, blocksOptions)),
   }
 }
@@ -71,48 +67,4 @@ async function openFiles({ signals, frames }: WfdbHeader, companion: Companion):
     files.push({ source, channels, frameSamples, frames: Math.min(whole, frames ?? whole) })
   }
   return files
-}
-
-/** The maximum bytes of annotations that are read. A day of beats takes a third of a megabyte. */
-const annotationBytes = 16 * limits.headerBytes
-
-async function readAnnotations(header: WfdbHeader, companion: Companion, signal?: AbortSignal): Promise<Annotation[]> {
-  const source = await companion(`${header.record}.atr`)
-  if (!source) return []
-  return readWfdbAnnotations(await source.read(0, Math.min(source.size, annotationBytes), signal), header.rate)
-}
-
-/** The symbols of the codes 1 to 41 (annot(5) of the WFDB Applications Guide); a space for an unused code. */
-const signs = ' NLRaVFJASEj/Q~ | sT*D"=pB^t+u?![]en@xf()r'
-
-const [skip, number, subtype, channel, auxiliary] = [59, 60, 61, 62, 63]
-
-/** Reads annotations in the MIT format: words with a code and the samples since the previous one. `rate` in Hz. */
-function readWfdbAnnotations(bytes: Uint8Array<ArrayBuffer>, rate: number): Annotation[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const annotations: { at: number; duration: null; text: string }[] = []
-  let sample = 0
-  for (let at = 0; at + 2 <= view.byteLength && annotations.length < limits.annotations; ) {
-    const word = view.getUint16(at, true)
-    const [code, value] = [word >> 10, word & 0x3ff]
-    at += 2
-    if (code === 0 && value === 0) break
-    if (code === skip) {
-      if (at + 4 > view.byteLength) break
-      sample += (view.getUint16(at, true) << 16) | view.getUint16(at + 2, true)
-      at += 4
-    } else if (code === auxiliary) {
-      const text = new TextDecoder()
-        .decode(bytes.subarray(at, at + value))
-        .replaceAll('\0', '')
-        .trim()
-      const last = annotations.at(-1)
-      if (last && text !== '') last.text = `${last.text} ${text}`.trim()
-      at += value + (value % 2)
-    } else if (code !== number && code !== subtype && code !== channel) {
-      sample += value
-      annotations.push({ at: sample / rate, duration: null, text: (signs[code] ?? '').trim() || String(code) })
-    }
-  }
-  return annotations
 }

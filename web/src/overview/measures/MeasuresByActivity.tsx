@@ -9,7 +9,7 @@ import { Link } from '../../components/buttons/Link.tsx'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { StudyMeasuresDocument, type StudyOverviewQuery } from '../../generated/graphql.ts'
 import { comparedMeasures, useMeasureName } from '../../texts/measured/measure-name.ts'
-import { unitText } from '../../texts/measured/unit-text.ts'
+import { useUnitText } from '../../texts/measured/unit-name.ts'
 import { type Group, groupsOf } from './groups.ts'
 import classes from './MeasuresByActivity.module.css'
 
@@ -24,6 +24,7 @@ export function MeasuresByActivity({
   const t = useTranslations('overview')
   const format = useFormatter()
   const nameOf = useMeasureName()
+  const unitText = useUnitText()
   const [measure, setMeasure] = useState('enmo')
   const { data, isReading } = useRead(StudyMeasuresDocument, { studyid, measure })
   const names = useMemo(

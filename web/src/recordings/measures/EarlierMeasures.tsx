@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
 import { useMeasureName } from '../../texts/measured/measure-name.ts'
-import { unitText } from '../../texts/measured/unit-text.ts'
+import { useUnitText } from '../../texts/measured/unit-name.ts'
 import recording from '../reading/Recording.module.css'
 import type { MeasuredFile } from './use-measures.ts'
 
@@ -17,6 +17,7 @@ export function EarlierMeasures({ file }: { file: MeasuredFile }) {
   const t = useTranslations('recordings')
   const format = useFormatter()
   const nameOf = useMeasureName()
+  const unitText = useUnitText()
   const earlier: Earlier[] = JSON.parse(file.earlier)
   if (earlier.length === 0) return null
   const now = new Map(file.measures.map((row) => [`${row.channel} ${row.measure}`, row]))

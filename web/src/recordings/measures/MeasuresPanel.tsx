@@ -3,7 +3,8 @@ import { Fragment, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { useMeasureName } from '../../texts/measured/measure-name.ts'
-import { unitText } from '../../texts/measured/unit-text.ts'
+import { useUnitText } from '../../texts/measured/unit-name.ts'
+import type { TimeFormat } from '../picture/geometry/time-axis.ts'
 import recording from '../reading/Recording.module.css'
 import { EarlierMeasures } from './EarlierMeasures.tsx'
 import { EpochBars } from './EpochBars.tsx'
@@ -16,10 +17,19 @@ import { type MeasureRow, type OwnMeasuring, useMeasures } from './use-measures.
 const isMain = ({ method }: MeasureRow) => method !== 'statistics' && method !== 'median-frequency'
 
 /** What was measured in a file: a row of values, one of them by epoch, and how each was measured. */
-export function MeasuresPanel({ subjectid, own }: { subjectid: string; own: OwnMeasuring }) {
+export function MeasuresPanel({
+  subjectid,
+  own,
+  timeFormat,
+}: {
+  subjectid: string
+  own: OwnMeasuring
+  timeFormat: TimeFormat
+}) {
   const t = useTranslations('recordings')
   const format = useFormatter()
   const nameOf = useMeasureName()
+  const unitText = useUnitText()
   const file = useMeasures(subjectid, own)
   const [chosen, setChosen] = useState('')
   if (!file || file.state === 'UNREADABLE') return null
@@ -81,7 +91,7 @@ export function MeasuresPanel({ subjectid, own }: { subjectid: string; own: OwnM
               data={drawable.map((row) => ({ value: keyOf(row), label: labelOf(row) }))}
             />
           )}
-          <EpochBars file={file} row={drawn} name={labelOf(drawn)} />
+          <EpochBars file={file} row={drawn} name={labelOf(drawn)} assumed={timeFormat} />
         </>
       )}
       {measures.length > 0 && <MeasuresTable measures={measures} />}

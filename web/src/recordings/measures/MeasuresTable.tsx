@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { useMeasureName } from '../../texts/measured/measure-name.ts'
-import { unitText } from '../../texts/measured/unit-text.ts'
+import { useUnitText } from '../../texts/measured/unit-name.ts'
 import recording from '../reading/Recording.module.css'
 import type { MeasureRow } from './use-measures.ts'
 
@@ -9,6 +9,7 @@ export function MeasuresTable({ measures }: { measures: readonly MeasureRow[] })
   const t = useTranslations('recordings')
   const format = useFormatter()
   const nameOf = useMeasureName()
+  const unitText = useUnitText()
   const methods = new Map(measures.map((row) => [row.method, row]))
   return (
     <details className={recording.details}>

@@ -1,8 +1,8 @@
 /** A bar, in places from the left and values. Null: nothing was measured there. */
 export type Bar = { readonly from: number; readonly to: number; readonly value: number | null }
 
-/** More bars than these are too narrow to be told apart. */
-const mostBars = 480
+/** As many as a wide screen has pixels: a day by minute fits. */
+const mostBars = 1600
 
 /**
  * The values of epochs as bars, as many epochs to each as it takes. A bar is their mean, and there is none where

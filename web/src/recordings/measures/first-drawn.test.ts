@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { firstDrawn } from './first-drawn.ts'
 
 const rowsOf = (channel: string, unit: string | null, measures: readonly string[]) =>
-  measures.map((measure) => ({ channel, unit, measure }))
+  measures.map((measure) => ({ channel, unit, measure, epochs: [0.25, null, 2] }))
 const statistics = ['mean', 'sd', 'rms', 'range']
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['HR', 'bpm', 'mean'],
 ])('of %s, %s, the first drawn is the %s', (channel, unit, expected) => {
   const rows = [...rowsOf(channel, unit, statistics), ...rowsOf('other', null, statistics)]
-  expect(firstDrawn(rows)).toEqual({ channel, unit, measure: expected })
+  expect(firstDrawn(rows)).toMatchObject({ channel, unit, measure: expected })
 })
 
 test('what a method measures comes before statistics', () => {
@@ -26,4 +26,14 @@ test('what a method measures comes before statistics', () => {
   expect(firstDrawn(rows)?.measure).toBe('heart_rate')
   expect(firstDrawn([])).toBeUndefined()
   expect(firstDrawn([...rowsOf('EEG', 'uV', ['mean']), ...rowsOf('other', null, ['rms'])])?.measure).toBe('mean')
+})
+
+test('the heart rate comes before how much of the ECG can be used', () => {
+  expect(firstDrawn(rowsOf('ECG', '%', ['ecg_usable', 'beats', 'heart_rate']))?.measure).toBe('heart_rate')
+})
+
+test('what only says yes or no is not drawn first, unless there is nothing else', () => {
+  const flags = rowsOf('Off-wrist status', null, statistics).map((row) => ({ ...row, epochs: [0, null, 1] }))
+  expect(firstDrawn([...flags, ...rowsOf('Activity', null, statistics)])?.channel).toBe('Activity')
+  expect(firstDrawn(flags)?.channel).toBe('Off-wrist status')
 })

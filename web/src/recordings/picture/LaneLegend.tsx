@@ -1,7 +1,7 @@
 import type { Channel } from '@casebook/domain/recordings/recording.ts'
 import { Fragment, useMemo } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { unitText } from '../../texts/measured/unit-text.ts'
+import { useUnitText } from '../../texts/measured/unit-name.ts'
 import type { Seen } from '../reading/reading-state.ts'
 import { shortNames } from '../texts/short-names.ts'
 import { colourOf, type Scheme } from './geometry/colours.ts'
@@ -29,6 +29,7 @@ export function LaneLegend({
 }) {
   const t = useTranslations('recordings')
   const format = useFormatter()
+  const unitText = useUnitText()
   const number = (value: number) => format.number(value, { maximumSignificantDigits: 5, useGrouping: false })
   const kind = t(`kinds.${lane.kind}`)
   const names = useMemo(() => shortNames(channels.map(({ name }) => name)), [channels])

@@ -1,7 +1,7 @@
 import type { Channel } from '@casebook/domain/recordings/recording.ts'
 import type { Statistics } from '@casebook/domain/recordings/seen/statistics.ts'
 import { useFormatter, useTranslations } from 'use-intl'
-import { unitText } from '../../texts/measured/unit-text.ts'
+import { useUnitText } from '../../texts/measured/unit-name.ts'
 import classes from '../reading/Recording.module.css'
 
 const columns = ['n', 'mean', 'sd', 'min', 'max', 'rms', 'missing', 'gaps'] as const
@@ -18,6 +18,7 @@ export function StatisticsTable({
 }) {
   const t = useTranslations('recordings')
   const format = useFormatter()
+  const unitText = useUnitText()
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, by keyboard too
     <section className={classes.scrolling} aria-label={t('selection')} tabIndex={0}>

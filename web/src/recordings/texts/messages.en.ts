@@ -15,7 +15,6 @@ export const recordingsEn = {
   opening: 'Opening the file...',
   facts: {
     channels: '{count, plural, one {# channel} other {# channels}}',
-    rate: '{rate} Hz',
     samples: '{count, plural, one {# value} other {# values}}',
     gaps: '{count, plural, =0 {no gap} one {# gap of {length}} other {# gaps, {length} together}}',
     annotations: '{count, plural, one {# annotation} other {# annotations}}',
@@ -207,8 +206,8 @@ export const recordingsEn = {
     'no-time-column': 'No time column.',
     'time-unit-assumed': 'The time unit ({unit}) is assumed from the size of the values.',
     'date-order-assumed': 'The date order ({order}) is assumed.',
-    rate: '{rate} Hz, {from}.',
-    'rate-stated': 'The lines before the data say {rate} Hz.',
+    rate: '{rate}, {from}.',
+    'rate-stated': 'The lines before the data say: {rate}.',
     irregular: 'Irregular times, usually {interval} s apart.',
     'rate-unknown': 'The rate is unknown: one second on the axis is one sample.',
     start: 'Start {from}.',

@@ -17,7 +17,6 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   opening: 'Åpner filen...',
   facts: {
     channels: '{count, plural, one {# kanal} other {# kanaler}}',
-    rate: '{rate} Hz',
     samples: '{count, plural, one {# verdi} other {# verdier}}',
     gaps: '{count, plural, =0 {ingen avbrudd} one {# avbrudd på {length}} other {# avbrudd, {length} til sammen}}',
     annotations: '{count, plural, one {# merknad} other {# merknader}}',
@@ -210,8 +209,8 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     'no-time-column': 'Ingen tidskolonne.',
     'time-unit-assumed': 'Tidsenheten ({unit}) er antatt ut fra størrelsen på verdiene.',
     'date-order-assumed': 'Datorekkefølgen ({order}) er antatt.',
-    rate: '{rate} Hz, {from}.',
-    'rate-stated': 'Linjene før dataene sier {rate} Hz.',
+    rate: '{rate}, {from}.',
+    'rate-stated': 'Linjene før dataene sier: {rate}.',
     irregular: 'Ujevne tidspunkter, vanligvis med {interval} s mellomrom.',
     'rate-unknown': 'Samplingsfrekvensen er ukjent: ett sekund på aksen er én måling.',
     start: 'Start {from}.',

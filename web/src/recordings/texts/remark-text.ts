@@ -1,6 +1,7 @@
 import type { Remark } from '@casebook/domain/recordings/recording.ts'
 import { offsetText } from '@casebook/domain/shared/offset-text.ts'
 import { useFormatter, useTranslations } from 'use-intl'
+import { useRateText } from '../../reference-data/file/rate-text.ts'
 import type { recordingsEn } from './messages.en.ts'
 
 type Codes = keyof typeof recordingsEn.remark
@@ -43,10 +44,15 @@ function isKey<Keys extends object>(keys: Keys, key: unknown): key is keyof Keys
   return typeof key === 'string' && Object.hasOwn(keys, key)
 }
 
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
 /** Describes what a reader recognised. */
 export function useRemarkText(): (remark: Remark) => string {
   const t = useTranslations('recordings')
   const format = useFormatter()
+  const rateText = useRateText()
 
   return ({ code, params = {} }) => {
     if (!isKey(codes, code)) return code
@@ -71,7 +77,7 @@ export function useRemarkText(): (remark: Remark) => string {
       unit: formOf('unit'),
       from: isKey(sources, from) ? t(`sources.${from}`) : text('from'),
       interval: precise('interval'),
-      rate: precise('rate'),
+      rate: capitalised(rateText(number('rate'))),
       offset: offsetText(number('minutes') * 60),
       order: isKey(dateOrders, order) ? t(`settings.${order}`).toLowerCase() : text('order'),
     })

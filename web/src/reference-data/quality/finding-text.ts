@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
 import { lengthParts } from '../../texts/length-parts.ts'
 import { unitText } from '../../texts/measured/unit-text.ts'
+import { useRateText } from '../file/rate-text.ts'
 
 /** What sentences about a file need to know of it. */
 export type JudgedFile = Pick<FileDescription, 'duration'> & {
@@ -20,6 +21,7 @@ const edge = 1
 export function useFindingText({ channels, duration }: JudgedFile, from: number | null): (finding: Finding) => string {
   const t = useTranslations('referenceData')
   const format = useFormatter()
+  const rateText = useRateText()
   const number = (value: number, maximumSignificantDigits = 3) => format.number(value, { maximumSignificantDigits })
 
   function whenText({ from: begins, to: ends }: Finding): string {
@@ -44,14 +46,19 @@ export function useFindingText({ channels, duration }: JudgedFile, from: number 
     const listed = more > 0 ? [...names.slice(0, mostNamed), t('quality.more', { count: more })] : names
     const unit = unitText(channels[finding.channels[0] ?? 0]?.unit ?? '')
     const isShare = code === 'incomplete' || code === 'clipped' || code === 'saturated'
+    const isRate = code === 'wrong-rate'
     const isLength = code === 'drop-outs' || code === 'not-worn' || code === 'clock-drift'
     return t(`quality.finding.${code}`, {
       channels: isAll ? t('quality.all') : format.list(listed),
       count: finding.channels.length,
       when: whenText(finding),
-      value: isShare ? shareText(value) : number(code === 'calibration-off' ? value * 1000 : value),
+      value: isShare
+        ? shareText(value)
+        : isRate
+          ? rateText(value)
+          : number(code === 'calibration-off' ? value * 1000 : value),
       length: isLength ? t('length', lengthParts(Math.abs(value))).trim() : '',
-      expected: expected === null ? 'none' : number(expected),
+      expected: expected === null ? 'none' : isRate ? rateText(expected) : number(expected),
       direction: value > 0 ? 'ahead' : 'behind',
       unit,
     })

@@ -1,6 +1,6 @@
 import { useFormatter } from 'use-intl'
 import { useMeasureName } from './measure-name.ts'
-import { unitText } from './unit-text.ts'
+import { useUnitText } from './unit-name.ts'
 
 type Value = {
   readonly channel: string
@@ -16,6 +16,7 @@ const told = ['enmo', 'steps', 'heart_rate', 'ecg_usable']
 export function useMeasuredText(): (measures: readonly Value[]) => string | undefined {
   const format = useFormatter()
   const nameOf = useMeasureName()
+  const unitText = useUnitText()
   return (measures) => {
     const rows = told.flatMap((name) =>
       measures.filter(({ measure, value }) => measure === name && typeof value === 'number'),

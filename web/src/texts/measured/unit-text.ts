@@ -18,11 +18,10 @@ const written: Readonly<Record<string, string>> = {
 
 /** A unit as people write it; empty for a number without one. Files have `uV`, `m/s^2` or `DegC`, because their formats allow only ASCII. */
 export function unitText(unit: string): string {
-  return (
-    written[unit.toLowerCase()] ??
-    unit
-      .replace(/^[uμ](?=[VTSAgm]($|[^a-z]))/, 'µ')
-      .replace(/(?:\^|\*\*)2\b/, '²')
-      .replace(/^m\/\(s²\)$/, 'm/s²')
-  )
+  const known = unit.toLowerCase()
+  if (Object.hasOwn(written, known)) return written[known] ?? unit
+  return unit
+    .replace(/^[uμ](?=[VTSAgm]($|[^a-z]))/, 'µ')
+    .replace(/(?:\^|\*\*)2\b/, '²')
+    .replace(/^m\/\(s²\)$/, 'm/s²')
 }

@@ -95,7 +95,7 @@ export class ChannelWatch {
   /** The parts with one value, those that are long enough for the kind. Only at the end. */
   flats(end: number): { readonly seconds: number; readonly longest: Flat | undefined } {
     this.#endRun()
-    const after = flatAfter(this.#channel.kind, this.samples === 0 ? 0 : this.changes / this.samples, end)
+    const after = flatAfter(this.#channel, this.samples === 0 ? 0 : this.changes / this.samples, end)
     if (after === null || this.samples < 2) return { seconds: 0, longest: undefined }
     const long = this.#flats.filter(({ from, to }) => to - from >= after)
     const seconds = long.reduce((sum, { from, to }) => sum + to - from, 0)

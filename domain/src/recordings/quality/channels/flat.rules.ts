@@ -1,4 +1,4 @@
-import type { ChannelKind } from '../../recording.ts'
+import type { Channel, ChannelKind } from '../../recording.ts'
 
 /** Seconds for which a signal of this kind may keep one value. Kinds that may keep one for long are left out. */
 const mostFlat: { readonly [Kind in ChannelKind]?: number } = {
@@ -15,6 +15,8 @@ const mostFlat: { readonly [Kind in ChannelKind]?: number } = {
 }
 /** For other signals that change with most samples elsewhere. */
 const mostFlatIfLively = 60
+/** In Hz. Slower values sum up what happened meanwhile, such as activity counts: in rest, they are 0 for long. */
+const slowest = 1
 const lively = 0.3
 const neverLively: readonly ChannelKind[] = [
   'battery',
@@ -28,10 +30,15 @@ const neverLively: readonly ChannelKind[] = [
 const shortestWhole = 5
 
 /** Seconds after which one value is flat, of a channel whose samples changed this often, and that lasts so long. */
-export function flatAfter(kind: ChannelKind, changes: number, lasts: number): number | null {
+export function flatAfter(
+  { kind, rate }: Pick<Channel, 'kind' | 'rate'>,
+  changes: number,
+  lasts: number,
+): number | null {
   const most = mostFlat[kind]
   if (most !== undefined) return changes === 0 && lasts >= shortestWhole ? Math.min(most, lasts * 0.99) : most
-  return !neverLively.includes(kind) && changes >= lively ? mostFlatIfLively : null
+  const isSlow = rate !== null && rate <= slowest
+  return !neverLively.includes(kind) && !isSlow && changes >= lively ? mostFlatIfLively : null
 }
 
 /** Signals that go beyond a range when they are too strong, instead of resting at its end. */

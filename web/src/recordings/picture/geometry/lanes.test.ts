@@ -53,6 +53,19 @@ test('of many channels, the axes of one vector or matrix share a lane', () => {
   expect(lanesOf(electrodes.map((name) => channel(name, 'uV', 'eeg')))).toHaveLength(7)
 })
 
+test('channels of which nothing is known have a lane each, but for the axes of a vector', () => {
+  const names = ['Off-wrist status', 'Activity', 'Marker', 'White light', 'Foot X', 'Foot Y', 'Foot Z']
+  expect(lanesOf(names.map((name) => channel(name, null, 'other'))).map(({ channels }) => channels)).toEqual([
+    [0],
+    [1],
+    [2],
+    [3],
+    [4, 5, 6],
+  ])
+  // Those of a sensor belong together.
+  expect(lanesOf(['X1', 'Y1', 'Z1'].map((name) => channel(name, null, 'other', 'Heel')))).toHaveLength(1)
+})
+
 test('channels with only a known unit share a lane only if they have the same rate', () => {
   const other = (name: string, rate: number): Channel => ({ name, unit: 'uV', kind: 'other', rate })
   const lanes = lanesOf([other('sine', 2000), other('square', 1600), other('ramp', 2000)])

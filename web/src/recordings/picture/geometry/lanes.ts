@@ -1,6 +1,9 @@
 import type { Channel, ChannelKind } from '@casebook/domain/recordings/recording.ts'
 
-/** Channels drawn over each other: of one sensor, kind and unit; of one rate too if their kind is unknown. */
+/**
+ * Channels drawn over each other: of one sensor, kind and unit; of one rate too if their kind is unknown, and of one
+ * vector if their unit and sensor are, too.
+ */
 export type Lane = {
   readonly key: string
   readonly kind: ChannelKind
@@ -26,7 +29,9 @@ export function lanesOf(channels: readonly Channel[]): Lane[] {
     groups.set(key, group)
   }
   return [...groups.values()].flatMap(({ first: { kind, unit, sensor = null }, indices }) => {
-    const parts = indices.length > mostTogether ? byAxes(channels, indices) : [indices]
+    // Without a kind, a unit and a sensor, nothing says that their values are alike: counts would hide a flag.
+    const isUnknown = kind === 'other' && unit === null && sensor === null
+    const parts = isUnknown || indices.length > mostTogether ? byAxes(channels, indices) : [indices]
     return parts.map((part) => ({ key: part.join('-'), kind, unit, sensor, channels: part }))
   })
 }

@@ -13,6 +13,7 @@ export const measuresEn = {
   noisy: 'The ECG is too noisy for a heart rate: in less than half of the time, beats can be told.',
   byEpoch: 'Over time',
   barsCaption: '{name}, by {epoch}. Highest on the axis: {top}',
+  barsJoined: 'Each bar is the mean of {length}.',
   barsCaptionBelow: '{name}, by {epoch}. Lowest on the axis: {bottom}',
   barsLabel: '{name} by {epoch}, from {from} to {to}. Highest: {highest} at {at}.',
   all: 'All values, and how they were measured',
@@ -28,6 +29,7 @@ export const measuresEn = {
     time: 'other times of the activity or the recording',
     epoch: 'another length of an epoch',
   },
+  units: { counts: 'counts', steps: 'steps', beats: 'beats', bpm: 'bpm' },
   names: {
     enmo: 'ENMO',
     mad: 'MAD',

@@ -28,6 +28,15 @@ describe('the spacing', () => {
     expect(spacingOf(range(50).map((i) => i * 15))).toMatchObject({ rate: 1 / 15, gap: 22.5 })
   })
 
+  test('of times within milliseconds is as exact as they are written', () => {
+    const written = (rate: number, digits: number) => range(80).map((i) => Number((i / rate).toFixed(digits)))
+    expect(spacingOf(written(20_000, 6))?.rate).toBe(20_000)
+    expect(spacingOf(range(80).map((i) => i / 12_300.7))?.rate).toBeCloseTo(12_300.7, 3)
+    // What stands apart is a gap.
+    const paused = [...range(40).map((i) => i * 5e-5), ...range(40).map((i) => 0.0021 + i * 5e-5)]
+    expect(spacingOf(paused)?.gap).toBeLessThan(1e-4)
+  })
+
   test('leaves room for what is not exact', () => {
     const times = range(50).map((i) => i + (i % 2) * 0.05)
     const found = spacingOf(times)

@@ -82,9 +82,13 @@ const quanta = [1, 0.1, 2 ** -5, 2 ** -6, 0.01, 2 ** -7, 2 ** -8, 2 ** -9, 1e-3,
 /** To what the times are rounded, in seconds; 0 if finer than a microsecond. */
 function quantumOf(times: readonly number[]): number {
   const first = times[0] ?? 0
-  for (const quantum of quanta)
+  const span = (times.at(-1) ?? first) - first
+  for (const quantum of quanta) {
+    // Of times that are all close together, a long one says nothing.
+    if (span < quantum / 2) continue
     if (times.every((time) => Math.abs((time - first) / quantum - Math.round((time - first) / quantum)) < 0.01))
       return quantum
+  }
   return 0
 }
 
