@@ -49,8 +49,9 @@ export function listStudyMeasures(
   return readJson(
     readsOf(db, scope),
     sql`select ${jsonList(studyMeasureShape, 'found', selection, {
-      from: sql`(select measure.*, file.activitytypeid, file.visitid, file.occurrence, owner.identifier
+      from: sql`(select measure.*, measured.of_activity, file.activitytypeid, file.visitid, file.occurrence, owner.identifier
           from measure
+          join measured_file measured using (referencedataid, siteid)
           join current_reference_data file using (referencedataid, siteid)
           join subject owner on owner.subjectid = file.subjectid and owner.siteid = file.siteid
           where measure.studyid = study.studyid and measure.siteid = study.siteid and measure.measure = ${measure}

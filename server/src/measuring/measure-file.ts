@@ -4,8 +4,11 @@ import type { Result } from '@casebook/domain/recordings/measures/measuring.ts'
 import { methods } from '@casebook/domain/recordings/measures/methods.ts'
 import { openRecording } from '@casebook/domain/recordings/open/open-recording.ts'
 import type { Source } from '@casebook/domain/recordings/recording.ts'
+import { survey } from '@casebook/domain/recordings/seen/survey.ts'
 import { UnreadableRecording } from '@casebook/domain/recordings/unreadable-recording.ts'
 import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
+import { describeFile, otherStart } from '@casebook/domain/reference-data/file-description.ts'
+import { recordedBetween } from '@casebook/domain/reference-data/recorded-file.ts'
 import type { File, Measured, Methods } from './work.sql.ts'
 
 /** The versions of the methods of this release. */
@@ -16,6 +19,26 @@ export function rangeOf(file: File): Pick<Measured, 'begun' | 'measured_from' | 
   const recorded = begun !== null && ended !== null ? { from: begun, to: ended } : undefined
   const time = measuredTime(recorded, { startTime: start_time, stopTime: stop_time })
   return { begun, measured_from: time.from, measured_to: time.to, of_activity: time.ofActivity }
+}
+
+/**
+ * A file that nobody has described, such as one that a script uploaded: when it was recorded is found in the file itself.
+ * If its own times leave that open, because of its zone or the order of day and month, it stays unknown.
+ */
+export async function withOwnTimes(file: File, { source, companion }: Sources, signal: AbortSignal): Promise<File> {
+  if (file.description !== null) return file
+  try {
+    const recording = await openRecording(source, file.filename, { signal, companion })
+    const described = describeFile(await survey(recording, signal), null)
+    if (otherStart(described)) return file
+    const { zone, clock_correction: clockCorrection } = file
+    const recorded = recordedBetween({ description: JSON.stringify(described), zone, clockCorrection })
+    return { ...file, recorded_from: recorded?.from ?? null, recorded_to: recorded?.to ?? null }
+  } catch (error) {
+    // Measuring says why.
+    if (!(error instanceof UnreadableRecording)) throw error
+    return file
+  }
 }
 
 type Sources = { source: Source; companion: (filename: string) => Promise<Source | undefined> }

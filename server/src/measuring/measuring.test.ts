@@ -18,7 +18,7 @@ const list = `query ($subjectid: ID!, $referencedataid: ID) { listMeasures(subje
   referencedataid activitytypeid visitid occurrence filename state measuredAt ofActivity measuredFrom measuredSeconds epochSeconds earlier
   measures { channel measure unit value recorded method methodVersion reference parameters firstEpoch epochs } } }`
 const ofStudy = `query ($studyid: ID!, $measure: String!) { listStudyMeasures(studyid: $studyid, measure: $measure) {
-  subjectid identifier activitytypeid visitid occurrence referencedataid channel measure unit value recorded method methodVersion } }`
+  subjectid identifier activitytypeid visitid occurrence referencedataid channel measure unit value ofActivity recorded method methodVersion } }`
 const describe = `mutation ($subjectid: ID!, $referencedataid: ID!, $description: String!) {
   describeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid, description: $description) { description } }`
 const putBack = `mutation ($subjectid: ID!, $referencedataid: ID!) { putBackReferenceData(subjectid: $subjectid, referencedataid: $referencedataid) {
@@ -90,6 +90,52 @@ test('a file is measured in the time of its activity, and in each epoch', async 
   expect(enmo.epochs[1]).toBeCloseTo(0.25, 9)
   expect(enmo.recorded).toBeCloseTo(120 / file.measuredSeconds, 6)
   expect(JSON.parse(enmo.parameters)).toMatchObject({ calibration: 'none', factor_to_g: 1 })
+})
+
+test('a file that a script uploaded and nobody opened is measured in the time of its activity, too', async () => {
+  const ids = await uploaded(accelerations(), 'script.csv', false)
+  await asSuperuser(bed.casebook, `update measuring set lease_until = '-infinity'`)
+  await measureAll()
+  const [file] = await filesOf(ids)
+  expect(file).toMatchObject({ state: 'MEASURED', ofActivity: true, measuredFrom: times.startTime, earlier: '[]' })
+  expect(file.measuredSeconds).toBe(times.stopTime - times.startTime)
+  expect(measured(file, 'enmo')).toBeCloseTo(0.125, 9)
+  // What a browser finds when it opens the file is the same: nothing is measured again.
+  const recording = await openRecording(memorySource(new TextEncoder().encode(accelerations())), 'script.csv')
+  const description = JSON.stringify(describeFile(await survey(recording), null))
+  await bed.nurse.ask(describe, { ...ids, description })
+  await measureAll()
+  expect(await filesOf(ids)).toEqual([file])
+
+  // Neither is it while nobody has described it.
+  const other = await uploaded(accelerations(), 'again.csv', false)
+  for (const _ of [1, 2]) {
+    await asSuperuser(
+      bed.casebook,
+      `insert into measuring (referencedataid, siteid) values ('${other.referencedataid}', '${bed.study.siteid}')
+        on conflict (referencedataid, siteid) do update set lease_until = '-infinity'`,
+    )
+    await measureAll()
+  }
+  expect(await filesOf(other)).toMatchObject([{ state: 'MEASURED', ofActivity: true, earlier: '[]' }])
+})
+
+test('local times without a zone do not tell when a file was recorded: a comparison says that its values are of all of it', async () => {
+  const ids = await uploaded(accelerations().replaceAll('Z,', ','), 'local.csv', false)
+  await asSuperuser(bed.casebook, `update measuring set lease_until = '-infinity'`)
+  await measureAll()
+  expect(await filesOf(ids)).toMatchObject([{ state: 'MEASURED', ofActivity: false, measuredFrom: null }])
+  const { studyid } = bed.study
+  const { listStudyMeasures } = await bed.nurse.ask(ofStudy, { studyid, measure: 'enmo' })
+  const told = (id: string) =>
+    listStudyMeasures.find((each: { referencedataid: string }) => each.referencedataid === id)
+  expect(told(ids.referencedataid)).toMatchObject({ ofActivity: false })
+  const known = await uploaded(accelerations(), 'known.csv')
+  await measureAll()
+  const after = (await bed.nurse.ask(ofStudy, { studyid, measure: 'enmo' })).listStudyMeasures
+  expect(
+    after.find((each: { referencedataid: string }) => each.referencedataid === known.referencedataid),
+  ).toMatchObject({ ofActivity: true })
 })
 
 test('a file that is known to have been recorded at another time is measured as a whole', async () => {

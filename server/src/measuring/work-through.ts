@@ -5,7 +5,7 @@ import type { ObjectStore } from '../object-store/object-store.ts'
 import { storeSource } from '../object-store/store-source.ts'
 import { renewLease } from '../operations/processes/work-in-thread.ts'
 import { write } from '../writes/write.ts'
-import { currentMethods, measureFile, rangeOf } from './measure-file.ts'
+import { currentMethods, measureFile, rangeOf, withOwnTimes } from './measure-file.ts'
 import { whyAgain, withEarlier } from './why-again.ts'
 import {
   claimWork,
@@ -42,10 +42,10 @@ export async function workThrough(measurers: Measurers, worker: string, stop: Ab
 async function measure(measurers: Measurers, work: Work, worker: string, stop: AbortSignal): Promise<void> {
   const { db, scope, log } = measurers
   const reader = readsOf(db, scope)
-  const file = await findFile(reader, work)
-  const before = file && (await findMeasured(reader, work))
-  const isSame = file && before && whyAgain(before, file).length === 0
-  if (!file || isSame) {
+  const stored = await findFile(reader, work)
+  const before = stored && (await findMeasured(reader, work))
+  const isSame = (file: File) => before !== undefined && whyAgain(before, file).length === 0
+  if (!stored || (stored.description !== null && isSame(stored))) {
     await endWork(reader, worker, work)
     return
   }
@@ -54,6 +54,7 @@ async function measure(measurers: Measurers, work: Work, worker: string, stop: A
     onFailure: (err) =>
       log.warn({ err, referencedataid: work.referencedataid }, 'the lease of a file could not be renewed'),
   })
+  let file = stored
   const late = AbortSignal.timeout(mostSeconds * 1000)
   try {
     if (work.attempts > mostAttempts) {
@@ -61,7 +62,13 @@ async function measure(measurers: Measurers, work: Work, worker: string, stop: A
       return
     }
     const signal = AbortSignal.any([stop, hold.signal, late])
-    const made = await measureFile(file, sourcesOf(measurers, work, file), signal)
+    const sources = sourcesOf(measurers, work, file)
+    file = await withOwnTimes(file, sources, signal)
+    if (isSame(file)) {
+      await endWork(reader, worker, work)
+      return
+    }
+    const made = await measureFile(file, sources, signal)
     await keep(measurers, { work, worker, file, before }, made)
   } catch (error) {
     if (late.aborted) await keep(measurers, { work, worker, file, before }, unmeasurable(file, 'too-long'))

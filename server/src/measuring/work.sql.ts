@@ -79,6 +79,8 @@ export type File = {
   layout: string | null
   recorded_from: number | null
   recorded_to: number | null
+  zone: string | null
+  clock_correction: number
   start_time: number
   stop_time: number
   epoch_seconds: number
@@ -90,7 +92,7 @@ export async function findFile(db: Reader, work: Work): Promise<File | undefined
     await sql<File>`select file.studyid, file.subjectid, file.activitytypeid, file.visitid, file.occurrence,
       file.filename, file.object_name, file.size::float8 as size, file.description::text as description,
       nullif(file.description -> 'layout', 'null')::text as layout,
-      file.recorded_from, file.recorded_to, activity.start_time::float8 as start_time, activity.stop_time::float8 as stop_time,
+      file.recorded_from, file.recorded_to, file.zone, file.clock_correction, activity.start_time::float8 as start_time, activity.stop_time::float8 as stop_time,
       study.epoch_seconds
     from current_reference_data file
     join activity using (subjectid, activitytypeid, siteid, visitid, occurrence)

@@ -126,6 +126,9 @@ export const overviewEn = {
     outliers: 'Outliers',
     noOutliers: 'none',
     few: 'too few values to tell',
+    whole: 'Of whole recordings',
+    wholeWhy:
+      'Values of whole recordings are compared with each other only: nothing in these files is known to be from the time of the activity. Open one, and set its zone or its start.',
     rule: 'An outlier is further from the median than 3.5 robust standard deviations (median of the absolute deviations times 1.4826), of at least five values. Open it to see why.',
   },
 } as const

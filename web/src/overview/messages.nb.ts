@@ -136,6 +136,9 @@ export const overviewNb: Translated<typeof overviewEn> = {
     outliers: 'Avvikende verdier',
     noOutliers: 'ingen',
     few: 'for få verdier til å si det',
+    whole: 'Fra hele opptak',
+    wholeWhy:
+      'Verdier fra hele opptak sammenlignes bare med hverandre: det er ikke kjent at noe i disse filene er fra tiden for aktiviteten. Åpne en av dem, og angi tidssonen eller starten.',
     rule: 'En verdi er avvikende når den er lenger fra medianen enn 3,5 robuste standardavvik (medianen av absolutte avvik ganger 1,4826), blant minst fem verdier. Åpne den for å se hvorfor.',
   },
 }

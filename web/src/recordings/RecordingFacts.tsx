@@ -37,7 +37,7 @@ export function RecordingFacts({
   const serialnumber = survey?.serialnumber ?? description?.serialnumber
   const facts = description && [
     description.format,
-    t('facts.channels', { count: description.channels.length }),
+    description.channels.length > 0 && t('facts.channels', { count: description.channels.length }),
     rates
       .slice(0, mostRates)
       .map(rateText)
@@ -45,8 +45,10 @@ export function RecordingFacts({
       .join(', '),
     length > 0 &&
       `${dateTimeText(0, digits, timeFormat)} – ${dateTimeText(length, digits, timeFormat).replace(/^.* /, '')} (${lengthText(length)})`,
-    survey && t('facts.samples', { count: survey.samples }),
-    survey && t('facts.gaps', { count: survey.gaps.count, length: lengthText(survey.gaps.seconds) }),
+    survey && survey.samples > 0 && t('facts.samples', { count: survey.samples }),
+    survey &&
+      survey.samples > 0 &&
+      t('facts.gaps', { count: survey.gaps.count, length: lengthText(survey.gaps.seconds) }),
     survey && survey.annotations > 0 && t('facts.annotations', { count: survey.annotations }),
     faults > 0 && t('facts.faults', { count: faults }),
     device && `${t('facts.device', { name: device })}${serialnumber ? ` ${t('facts.serial', { serialnumber })}` : ''}`,

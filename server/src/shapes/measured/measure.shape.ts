@@ -49,6 +49,7 @@ export const studyMeasureShape = shape('StudyMeasure', {
   measure: plainColumn,
   unit: column,
   value: numberColumn,
+  ofActivity: (row) => anyJson(sql.ref(`${row}.of_activity`)),
   recorded: numberColumn,
   method: column,
   methodVersion: (row) => anyJson(sql.ref(`${row}.method_version`)),

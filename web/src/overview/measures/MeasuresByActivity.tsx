@@ -64,9 +64,10 @@ export function MeasuresByActivity({
             </thead>
             <tbody>
               {groups.map((group) => (
-                <tr key={`${group.activitytypeid} ${group.channel} ${group.unit}`}>
+                <tr key={`${group.activitytypeid} ${group.channel} ${group.unit} ${group.ofActivity}`}>
                   <th scope="row">
                     {names.get(group.activitytypeid)} <span className={classes.quiet}>{group.channel}</span>
+                    {!group.ofActivity && <p className={classes.quiet}>{t('measures.whole')}</p>}
                   </th>
                   <td data-number>{format.number(group.values.length)}</td>
                   <td data-number>
@@ -108,6 +109,7 @@ export function MeasuresByActivity({
           </table>
         </section>
       )}
+      {groups?.some(({ ofActivity }) => !ofActivity) && <p className={classes.quiet}>{t('measures.wholeWhy')}</p>}
       {groups && groups.length > 0 && <p className={classes.quiet}>{t('measures.rule')}</p>}
     </div>
   )

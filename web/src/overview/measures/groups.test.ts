@@ -9,6 +9,7 @@ const of = (activitytypeid: string, channel: string, value: number | null, refer
   channel,
   unit: 'g',
   value,
+  ofActivity: true,
 })
 
 test('values of one activity and channel are compared, in the order of the activities', () => {
@@ -32,4 +33,22 @@ test('values of one activity and channel are compared, in the order of the activ
 
 test('what could not be measured is left out', () => {
   expect(groupsOf([of('rest', 'acc', null)], ['rest'])).toEqual([])
+})
+
+test('values of whole recordings are compared with each other, after those of the activity', () => {
+  const rest = [1, 1.1, 0.9, 1, 1.2].map((value) => of('rest', 'acc', value))
+  const whole = { ...of('rest', 'acc', 90, 'whole'), ofActivity: false }
+  const groups = groupsOf([whole, ...rest, of('walk', 'acc', 3)], ['rest', 'walk'])
+  expect(
+    groups.map(({ activitytypeid, ofActivity, values, outliers }) => [
+      activitytypeid,
+      ofActivity,
+      values.length,
+      outliers.length,
+    ]),
+  ).toEqual([
+    ['rest', true, 5, 0],
+    ['rest', false, 1, 0],
+    ['walk', true, 1, 0],
+  ])
 })

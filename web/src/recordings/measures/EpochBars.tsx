@@ -11,6 +11,8 @@ const height = 100
 /** Bars up to this number stand apart. */
 const mostApart = 120
 const mostTicks = 8
+/** Nearer to an end than this share of the width, a time would be cut off. */
+const edge = 0.04
 
 /** The values of a measure by epoch, as bars. Epochs of which too little was recorded are hatched. */
 export function EpochBars({
@@ -78,7 +80,7 @@ export function EpochBars({
         />
       </svg>
       <div className={classes.ticks} aria-hidden>
-        {ticksBetween(from, from + lasts, step, timeFormat).map((at) => (
+        {ticksBetween(from + edge * lasts, from + (1 - edge) * lasts, step, timeFormat).map((at) => (
           <span key={at} style={{ left: `${((at - from) / lasts) * 100}%` }}>
             {timeText(at, step, timeFormat)}
           </span>
