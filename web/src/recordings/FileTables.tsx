@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl'
-import { useRateText } from '../reference-data/file/rate-text.ts'
+import { useRateText } from '../texts/measured/rate-text.ts'
 import { useUnitText } from '../texts/measured/unit-name.ts'
 import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import classes from './reading/Recording.module.css'

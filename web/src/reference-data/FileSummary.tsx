@@ -5,8 +5,8 @@ import { type FileDescription, isNoRecording, isZoneMissing } from '@casebook/do
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../browser/time-zones.ts'
+import { useRateText } from '../texts/measured/rate-text.ts'
 import classes from './file/ReferenceData.module.css'
-import { useRateText } from './file/rate-text.ts'
 import { QualityNotes } from './quality/QualityNotes.tsx'
 
 /**

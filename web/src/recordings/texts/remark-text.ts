@@ -1,7 +1,7 @@
 import type { Remark } from '@casebook/domain/recordings/recording.ts'
 import { offsetText } from '@casebook/domain/shared/offset-text.ts'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useRateText } from '../../reference-data/file/rate-text.ts'
+import { useRateText } from '../../texts/measured/rate-text.ts'
 import type { recordingsEn } from './messages.en.ts'
 
 type Codes = keyof typeof recordingsEn.remark

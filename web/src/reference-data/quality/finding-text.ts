@@ -4,8 +4,8 @@ import type { FileDescription } from '@casebook/domain/reference-data/file-descr
 import { useFormatter, useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
 import { lengthParts } from '../../texts/length-parts.ts'
+import { useRateText } from '../../texts/measured/rate-text.ts'
 import { unitText } from '../../texts/measured/unit-text.ts'
-import { useRateText } from '../file/rate-text.ts'
 
 /** What sentences about a file need to know of it. */
 export type JudgedFile = Pick<FileDescription, 'duration'> & {

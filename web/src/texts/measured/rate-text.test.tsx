@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test } from 'vitest'
 import { closeAll, draw } from '../../records/test/screen.tsx'
-import { referenceDataEn } from '../messages.en.ts'
+import { referenceDataEn } from '../../reference-data/messages.en.ts'
 import { useRateText } from './rate-text.ts'
 
 afterEach(closeAll)
