@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { ChannelChoice } from './picture/ChannelChoice.tsx'
 import { type Band, bandsOf, type NamedActivity } from './picture/geometry/bands.ts'
 import { shownAfterKey } from './picture/geometry/keys.ts'
-import { lanesOf } from './picture/geometry/lanes.ts'
+import { firstTelling, lanesOf } from './picture/geometry/lanes.ts'
 import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import { around, type TimeWindow, within } from './picture/geometry/time-window.ts'
 import type { DragMode } from './picture/gestures/use-gestures.ts'
@@ -88,7 +88,7 @@ export function Signals({
 
   const outside = bands.filter(({ from, to }) => to <= 0 || from >= length)
   const text = (at: number) => dateTimeText(at, shown.to - shown.from < 10 ? 3 : 0, timeFormat)
-  const [first] = lanes
+  const inStrip = useMemo(() => whole && firstTelling(lanes, whole.views), [lanes, whole])
   return (
     <section className={classes.signals}>
       <div className={classes.tools}>
@@ -114,9 +114,9 @@ export function Signals({
           {t('shownRange', { from: text(shown.from), to: text(shown.to) })}
         </span>
       </div>
-      {whole && first && (
+      {whole && inStrip && (
         <Overview
-          views={first.channels.flatMap((channel) => whole.views[channel] ?? [])}
+          views={inStrip.channels.flatMap((channel) => whole.views[channel] ?? [])}
           length={length}
           shown={shown}
           width={width}

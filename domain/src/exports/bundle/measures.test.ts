@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { tablesOf } from '../columns/tables.ts'
+import { deidentifiedRows } from '../deidentified/deidentified-rows.ts'
+import { Pseudonyms } from '../deidentified/pseudonyms.ts'
 import type { MeasureRow } from '../occurrences.ts'
 import { memoryRows, type RowLists } from '../testing/memory-rows.ts'
 import { stepCounting } from '../testing/sample.ts'
@@ -72,6 +75,20 @@ test('the epochs of an activity type are a table of their own, with a row for ea
     ['0', '1772352000', '60', '0.25'],
   ])
   expect(rows[1]).toMatchObject({ begins_iso: expect.stringMatching(/^2026-03-01T/), measure: 'enmo', unit: 'g' })
+})
+
+test('what a file calls its channels and units is not in a de-identified export', async () => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+  const statistic = { ...measured, method: 'statistics', measure: 'mean', channel: 'Kari’s arm' }
+  const units = ['Kari Nordmann', 'mV', null]
+  const given = memoryRows(lists([{ ...measured, unit: 'counts' }, ...units.map((unit) => ({ ...statistic, unit }))]))
+  const rows = await Array.fromAsync(deidentifiedRows(given, new Pseudonyms(hash)).measures())
+  expect(rows.map(({ channel, unit }) => [channel, unit])).toEqual([
+    ['', 'counts'],
+    ['', null],
+    ['', 'mV'],
+    ['', null],
+  ])
 })
 
 test('both are in the bundle and the dictionary, and neither if nothing was measured', async () => {

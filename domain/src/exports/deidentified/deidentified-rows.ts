@@ -1,8 +1,9 @@
 import type { FormTypeRow } from '../form-type-row.ts'
 import type { Deidentification, ExportHeading } from '../heading.ts'
 import type { Provenance } from '../history-row.ts'
-import type { OfSubject } from '../occurrences.ts'
+import type { MeasureRow, OfSubject } from '../occurrences.ts'
 import { type ExportRows, type FormRow, leftOutLists, type ReferenceDataRow, type SubjectVisitRow } from '../rows.ts'
+import { isUnit } from './clean-edf.ts'
 import { FormValues, isLeftOut, withoutDemands } from './form-values.ts'
 import { deidentifiedHistory } from './history.ts'
 import { deviceCode, type Pseudonyms, shiftedInstant } from './pseudonyms.ts'
@@ -18,7 +19,7 @@ const leftOut = [
   'fields marked as identifying',
   'fields of text without a pattern, and values that do not fit their field',
   'comments, labels of single forms and activities, reasons, and why unusual values were confirmed',
-  'hardware ids of devices, descriptions of files, and names of channels',
+  'hardware ids of devices, descriptions of files, names of channels, and units that are not known',
   `snapshots, and ${leftOutLists.map(({ name }) => name).join(', ')}`,
   'uploaded files other than EDF and BDF',
   'patient, recording, transducers, unknown labels and annotations in EDF and BDF files',
@@ -144,11 +145,19 @@ export function deidentifiedRows(rows: ExportRows, pseudonyms: Pseudonyms): Expo
       ...row,
       referencedataid: pseudonyms.codeOf('file', row.referencedataid),
       channel: '',
+      unit: knownUnit(row),
       measuredFrom: row.measuredFrom === null ? null : row.measuredFrom + shift,
     })),
     history: () => deidentifiedHistory(rows.history(), values, pseudonyms),
   }
 }
+
+/** Of a statistic, the unit is that of its channel, which the file spells as it likes. Other methods have their own. */
+function knownUnit({ method, unit }: MeasureRow): string | null {
+  return method !== statistics || unit === null || isUnit(unit) ? unit : null
+}
+
+const statistics = 'statistics'
 
 function headingOf({ heading, formTypes }: ExportRows, pseudonyms: Pseudonyms): ExportHeading {
   const { subjectids } = heading

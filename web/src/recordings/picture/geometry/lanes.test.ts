@@ -1,6 +1,6 @@
 import type { Channel } from '@casebook/domain/recordings/recording.ts'
 import { expect, test } from 'vitest'
-import { lanesOf, shownAtFirst } from './lanes.ts'
+import { firstTelling, lanesOf, shownAtFirst } from './lanes.ts'
 
 const channel = (name: string, unit: string | null, kind: Channel['kind'], sensor?: string): Channel => ({
   name,
@@ -64,6 +64,20 @@ test('channels of which nothing is known have a lane each, but for the axes of a
   ])
   // Those of a sensor belong together.
   expect(lanesOf(['X1', 'Y1', 'Z1'].map((name) => channel(name, null, 'other', 'Heel')))).toHaveLength(1)
+})
+
+test('the strip shows the first lane that tells more than yes and no', () => {
+  const lanes = lanesOf(['Off-wrist', 'Activity', 'Marker'].map((name) => channel(name, null, 'other')))
+  const view = (...values: number[]) => ({
+    times: Float64Array.from(values.keys()),
+    min: Float64Array.from(values),
+    max: Float64Array.from(values),
+    gaps: new Uint8Array(values.length),
+    width: 1,
+  })
+  expect(firstTelling(lanes, [view(0, 1), view(0, 7), view(0, 0)])).toBe(lanes[1])
+  expect(firstTelling(lanes, [view(0, 1), undefined, view(0, 0)])).toBe(lanes[0])
+  expect(firstTelling([], [])).toBeUndefined()
 })
 
 test('channels with only a known unit share a lane only if they have the same rate', () => {

@@ -1,4 +1,5 @@
 import type { Channel, ChannelKind } from '@casebook/domain/recordings/recording.ts'
+import type { View } from '@casebook/domain/recordings/seen/pyramid.ts'
 
 /**
  * Channels drawn over each other: of one sensor, kind and unit; of one rate too if their kind is unknown, and of one
@@ -50,6 +51,13 @@ function byAxes(channels: readonly Channel[], indices: readonly number[]): numbe
   )
 }
 const axis = /^(.*[^\s_./-])(?:[\s_./-]+(?:[xyzw]|scalar)|\[\d\])$|^(.*pos)[xyz]$/i
+
+/** The first lane with something else than yes and no, of the views of all channels; or else the first. */
+export function firstTelling(lanes: readonly Lane[], views: readonly (View | undefined)[]): Lane | undefined {
+  const isFlag = (value: number) => value === 0 || value === 1
+  const tells = (view: View | undefined) => view !== undefined && !(view.min.every(isFlag) && view.max.every(isFlag))
+  return lanes.find(({ channels }) => channels.some((channel) => tells(views[channel]))) ?? lanes[0]
+}
 
 /** The channels drawn initially: a lane of each kind first, and last what is not known or not measured on the person. */
 export function shownAtFirst(lanes: readonly Lane[], most = firstShown): ReadonlySet<number> {
