@@ -17,7 +17,7 @@ const routes: readonly Route[] = [
   ['^/studies/[^/]+/subjects/.*/recordings/', ['recordings/RecordingScreen.tsx']],
   ['^/studies/[^/]+/subjects/[^/]+/recordings$', ['recordings/together/TogetherScreen.tsx']],
   ['^/studies/[^/]+/subjects/(?!.*/recordings/|[^/]+/(?:export|recordings)$)[^/]', ['subjects/SubjectScreen.tsx']],
-  ['^/studies/[^/]+/subjects/[^/]+/formtypes/', ['forms/FormPage.tsx']],
+  ['^/studies/[^/]+/subjects/[^/]+/formtypes/', ['forms/form-code.ts']],
   ['^/studies/[^/]+/setup$', ['study-setup/StudySetupScreen.tsx']],
   ['^/studies/[^/]+/labels$', ['labels/LabelsScreen.tsx']],
   ['^/sites$', ['sites/SitesScreen.tsx']],
@@ -92,7 +92,7 @@ export function preloadRoutes(): Plugin {
 
 /** A form is opened after the record is read, and browsers warn of a style sheet that is preloaded but not used for seconds. */
 function isUsedAtOnce(modules: readonly string[], file: string): boolean {
-  return !(modules.includes('forms/FormPage.tsx') && file.endsWith('.css'))
+  return !(modules.includes('forms/form-code.ts') && file.endsWith('.css'))
 }
 
 function chunkOf(module: string, chunks: readonly Chunk[]): Chunk {

@@ -9,7 +9,7 @@ const server = process.env.CASEBOOK_SERVER ?? 'http://127.0.0.1:4000'
 const toServer = { target: server, changeOrigin: false, ws: true }
 
 /** The large libraries, by the file of what needs them. Screens that need none of them load none. */
-const large = { forms: /\/(re2js|cel-js)\//, times: /\/temporal-polyfill\//, curves: /\/uplot\// }
+const large = { curves: /\/uplot\//, forms: /\/(re2js|cel-js)\//, times: /\/temporal-polyfill\// }
 
 /** What rooms of the first load have for other screens. */
 const ofOtherScreens =

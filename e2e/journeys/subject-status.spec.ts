@@ -186,3 +186,31 @@ test('forms that fall short of their type of today are named, and closing asks f
   await page.getByRole('button', { name: 'History' }).click()
   await expect(page.getByText('Reason: Left the study').first()).toBeVisible()
 })
+
+test('a press on the button is kept until the code that judges forms is loaded', async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await fillVisit(subject)
+  await recordStairs(subject)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/assets\/(form-code|forms)-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await signIn(page, 'nurse', subject.path)
+  const form = page.getByRole('table', { name: 'Forms' }).getByRole('row', { name: /Visit/ })
+  await expect(form).toBeVisible()
+  await expect(form).not.toContainText(/\d\sof\s\d/)
+  await closeButton(page).click()
+  // What the subject has and lacks is known. Whether its forms fit their types is not.
+  const confirm = closeDialog(page).getByRole('button', { name: 'SUBMIT AND CLOSE' })
+  await expect(confirm).toBeDisabled()
+  await expect(closeDialog(page).getByRole('progressbar')).toBeVisible()
+  release()
+  await expect(closeDialog(page).getByRole('progressbar')).toHaveCount(0)
+  await confirm.click()
+  await expect(page.getByRole('heading', { name: 'Subject status: CLOSED' })).toBeVisible()
+  await expect(form).toContainText(/\d\sof\s\d/)
+})

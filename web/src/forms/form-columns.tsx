@@ -3,7 +3,7 @@ import { whichOne } from '@casebook/domain/shared/names/occurrences.ts'
 import { isOptional } from '@casebook/domain/visits/asked.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { useWrite } from '../calls/graphql.ts'
 import { TextButton } from '../components/buttons/TextButton.tsx'
 import type { Column } from '../components/list/DataTable.tsx'
@@ -11,10 +11,9 @@ import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
 import { undoReason } from '../components/removal/undo-reason.ts'
 import { PutBackFormDocument, RemoveFormDocument } from '../generated/graphql.ts'
 import classes from './FormIndex.module.css'
+import { useFormCode } from './use-form-code.ts'
 import { type FormRecord, type FormRow, formKey, newFormKey, type OfferedVisit } from './values/form-record.ts'
-import { askedFields } from './values/form-values.ts'
 import { useFormName } from './values/use-form-name.ts'
-import { useValueText } from './values/value-text.ts'
 
 /** The columns of a subject's forms. The name opens the form, even if it is read-only. */
 export function useFormColumns({
@@ -28,7 +27,7 @@ export function useFormColumns({
   onOpen: (key: string) => void
 }): Column<FormRow>[] {
   const t = useTranslations('forms')
-  const textOf = useValueText()
+  const format = useFormatter()
   const nameOf = useFormName()
 
   return [
@@ -46,7 +45,8 @@ export function useFormColumns({
       cell: ({ form }) => {
         const date = form && subjectDate([form])
         if (date === undefined) return '–'
-        return <span className={classes.date}>{textOf({ type: 'Date' }, String(date))}</span>
+        const text = format.dateTime(date * 1000, { dateStyle: 'long', timeZone: 'UTC' })
+        return <span className={classes.date}>{text}</span>
       },
     },
     {
@@ -54,9 +54,8 @@ export function useFormColumns({
       header: t('given'),
       isShort: true,
       cell: ({ form, formtype }) => {
-        if (!form) return t(visit && isOptional(visit, formtype.formtypeid) ? 'optionalNotGiven' : 'notGiven')
-        const names = new Set(askedFields(formtype, form.fields).map(({ name }) => name))
-        return t('givenOf', { given: form.fields.filter(({ key }) => names.has(key)).length, all: names.size })
+        if (form) return <Given form={form} />
+        return t(visit && isOptional(visit, formtype.formtypeid) ? 'optionalNotGiven' : 'notGiven')
       },
     },
     {
@@ -79,6 +78,15 @@ export function useFormColumns({
         ),
     },
   ]
+}
+
+/** How many of the fields that are asked have values. Which are asked is known once the code that judges forms is loaded. */
+function Given({ form: { fields, formtype } }: { form: FormRecord }) {
+  const t = useTranslations('forms')
+  const asked = useFormCode()?.askedFields(formtype, fields)
+  if (!asked) return null
+  const names = new Set(asked.map(({ name }) => name))
+  return t('givenOf', { given: fields.filter(({ key }) => names.has(key)).length, all: names.size })
 }
 
 function FormActions({

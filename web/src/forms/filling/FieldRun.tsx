@@ -1,5 +1,5 @@
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
-import { type FocusEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type FocusEvent, memo, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CalculatedField } from '../fields/CalculatedField.tsx'
 import { FormField } from '../fields/FormField.tsx'
@@ -164,6 +164,23 @@ function OneField({
   const { field, value, error, unusual } = one
   const shared = { field, value, error }
   const [isBegun, setIsBegun] = useState(false)
+  // A question that is there already stays while the answer is corrected.
+  const isAsked = unusual !== undefined
+  // The same functions each time, so that an input is not drawn again when its field is put out of sight or back.
+  const type = useCallback(
+    (of: FormTypeField, typed: string) => {
+      if (isTyped(of) && !isAsked) setIsBegun(true)
+      onType(of, typed)
+    },
+    [isAsked, onType],
+  )
+  const leave = useCallback(
+    (of: FormTypeField) => {
+      setIsBegun(false)
+      onLeave(of)
+    },
+    [onLeave],
+  )
   return (
     <div
       data-field={field.name}
@@ -175,19 +192,7 @@ function OneField({
       {field.calculation ? (
         <CalculatedField {...shared} />
       ) : (
-        <FormField
-          {...shared}
-          isDisabled={isDisabled}
-          onType={(of, typed) => {
-            // A question that is there already stays while the answer is corrected.
-            if (isTyped(of) && !unusual) setIsBegun(true)
-            onType(of, typed)
-          }}
-          onLeave={(of) => {
-            setIsBegun(false)
-            onLeave(of)
-          }}
-        />
+        <FormField {...shared} isDisabled={isDisabled} onType={type} onLeave={leave} />
       )}
       {!isBegun && <ConfirmationOf {...one} onReason={onReason} />}
       {onHistory && <HistoryButton field={field} isDisabled={isDisabled} onOpen={onHistory} />}

@@ -12,9 +12,21 @@ import { FormFields } from './FormFields.tsx'
 afterEach(closeAll)
 
 const text = { type: 'String', required: false } as const
+/** How often an input asked whether it has several lines: with each drawing. */
+let drawn = 0
+const howMany: FormTypeField = Object.defineProperty(
+  { name: 'how many', ...text, showIf: 'smokes == "yes"' },
+  'multiline',
+  {
+    get() {
+      drawn += 1
+      return false
+    },
+  },
+)
 const fields: readonly FormTypeField[] = [
   { name: 'smokes', ...text },
-  { name: 'how many', ...text, showIf: 'smokes == "yes"' },
+  howMany,
   { name: 'since', ...text, showIf: 'smokes == "no"' },
   { name: 'room', ...text },
 ]
@@ -67,4 +79,16 @@ test('a field that was shown once is only put out of sight, and takes its place 
   await doing(() => button('yes').click())
   expect(names()).toEqual(['smokes', 'how many', 'since hidden', 'room'])
   expect(find('[data-field="how many"] input')).toBe(input)
+})
+
+test('an input is not drawn again when its field is put out of sight or takes its place again', async () => {
+  const { doing, button, find } = await draw(<Form />, { forms: formsEn })
+  await doing(() => button('yes').click())
+  const before = drawn
+  expect(before).toBeGreaterThan(0)
+  await doing(() => button('no').click())
+  expect(find('[data-field="how many"]').hidden).toBe(true)
+  await doing(() => button('yes').click())
+  expect(find('[data-field="how many"]').hidden).toBe(false)
+  expect(drawn).toBe(before)
 })

@@ -1,5 +1,4 @@
 import { codesOf, optionsOf } from '@casebook/domain/form-types/field-properties.ts'
-import { fieldTypeOf } from '@casebook/domain/form-types/field-types.ts'
 import type { FormTypeField } from '@casebook/domain/form-types/fields.ts'
 import { dayOfDateValue, secondsOfDateTimeValue } from '@casebook/domain/form-types/values/form-dates.ts'
 import { useCallback } from 'react'
@@ -15,11 +14,10 @@ export function useValueText(): (field: Shown | undefined, value: string) => str
     (field, value) => {
       if (!field || value === '') return value
       if (field.type === 'Choice') return labelsOf(field, value)
-      const kind = fieldTypeOf[field.type].column?.type({ name: '', required: false, ...field })
-      if (kind === 'boolean') return value === 'true' ? t('yes') : value === 'false' ? t('no') : value
-      const seconds = kind === 'datetime' ? secondsOfDateTimeValue(value) : undefined
+      if (field.type === 'Boolean') return value === 'true' ? t('yes') : value === 'false' ? t('no') : value
+      const seconds = field.type === 'DateTime' ? secondsOfDateTimeValue(value) : undefined
       if (seconds !== undefined) return format.dateTime(seconds * 1000, { dateStyle: 'long', timeStyle: 'medium' })
-      const day = kind === 'date' ? dayOfDateValue(value) : undefined
+      const day = field.type === 'Date' ? dayOfDateValue(value) : undefined
       return day ? format.dateTime(new Date(`${day}T12:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' }) : value
     },
     [t, format],

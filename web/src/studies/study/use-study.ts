@@ -1,14 +1,17 @@
 import { blankFields, typedFields } from '@casebook/domain/shared/record-fields/record-fields.ts'
 import { editedStudy, editedStudyFields } from '@casebook/domain/studies/studies.rules.ts'
 import { useEffect } from 'react'
-import { useLocation, useOutletContext } from 'react-router'
+import { useLocation, useOutletContext, useParams } from 'react-router'
+import { paths } from '../../browser/paths.ts'
 import { selectSite, useSelectedSiteid } from '../../browser/selected-site.ts'
-import { useRead } from '../../calls/graphql.ts'
+import { readAhead, useRead } from '../../calls/graphql.ts'
 import {
   OnStudiesUpdatesDocument,
   StudiesOfSitesDocument,
   StudyDocument,
   type StudyQuery,
+  SubjectRecordDocument,
+  SubjectsDocument,
 } from '../../generated/graphql.ts'
 import { useLive } from '../../live/live.ts'
 import { sourceOf, useRecord } from '../../records/use-record.ts'
@@ -63,6 +66,7 @@ export function useStudyOfRoute(studyid: string) {
   const sites = useRead(StudiesOfSitesDocument, isElsewhere ? noVariables : undefined)
   const found = sites.data?.listSites.find((site) => site.studies.some((study) => study.studyid === studyid))?.siteid
   useLive(OnStudiesUpdatesDocument, tried && { siteid: tried })
+  useReadingBelow(tried, studyid)
 
   useEffect(() => {
     if (isElsewhere && found !== undefined) selectSite(found)
@@ -74,6 +78,18 @@ export function useStudyOfRoute(studyid: string) {
   const study = reading.data?.getStudy ?? row
   const isMissing = isElsewhere && sites.data !== undefined && (found === undefined || found === tried)
   return { study, isFound: Boolean(reading.data?.getStudy), isMissing }
+}
+
+/** Begins to read what the largest screens below show beside the study, not after it. */
+function useReadingBelow(siteid: string | undefined, studyid: string) {
+  const { subjectid } = useParams()
+  const { pathname } = useLocation()
+  const isList = [paths.study(studyid), `${paths.study(studyid)}/subjects`].includes(pathname)
+  useEffect(() => {
+    if (siteid === undefined) return
+    if (subjectid !== undefined) readAhead(SubjectRecordDocument, { siteid, studyid, subjectid })
+    else if (isList) readAhead(SubjectsDocument, { studyid })
+  }, [siteid, studyid, subjectid, isList])
 }
 
 function siteidOfState(state: unknown): string | undefined {

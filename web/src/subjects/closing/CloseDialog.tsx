@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActivityName } from '../../activities/record/use-activity-name.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
+import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { useFormName } from '../../forms/values/use-form-name.ts'
 import { usePositionText } from '../record/position-text.ts'
 import type { SubjectOffers, SubjectRecord } from '../record/subject-record.ts'
@@ -12,6 +13,7 @@ import classes from './CloseDialog.module.css'
 import { reviewForClosing } from './closing-review.ts'
 import { ShortcomingsPart } from './ShortcomingsPart.tsx'
 import type { Closing } from './use-closing.ts'
+import { useShortcomings } from './use-shortcomings.ts'
 
 /** Shows what the subject has and lacks, then asks for confirmation to submit and close it. */
 export function CloseDialog({
@@ -32,6 +34,9 @@ export function CloseDialog({
     form: useFormName(),
     activity: useActivityName(),
   })
+  const shortcomings = useShortcomings(subject)
+  const needsReason = shortcomings !== undefined && shortcomings.length > 0
+  const lacksReason = needsReason && closing.reason.trim() === ''
   const confirm = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     dialog.current?.showModal()
@@ -92,7 +97,8 @@ export function CloseDialog({
         />
       </ul>
       <p className={classes.note}>{t('closeNotice')}</p>
-      {closing.shortcomings.length > 0 && <ShortcomingsPart closing={closing} />}
+      <ReadingBar isReading={shortcomings === undefined} />
+      {needsReason && <ShortcomingsPart shortcomings={shortcomings} closing={closing} />}
       <ChangedNotice conflict={closing.conflict} />
       {(closing.why ?? closing.refusal) !== undefined && <Notice kind="error">{closing.why ?? closing.refusal}</Notice>}
       <div className={classes.actions}>
@@ -101,9 +107,9 @@ export function CloseDialog({
         </Button>
         <Button
           ref={confirm}
-          disabled={closing.why !== undefined || closing.lacksReason}
+          disabled={closing.why !== undefined || shortcomings === undefined || lacksReason}
           aria-disabled={closing.isBusy || undefined}
-          onClick={() => void closing.close()}
+          onClick={() => void closing.close(needsReason)}
         >
           {closing.isBusy ? t('closing') : t('submitAndClose')}
         </Button>

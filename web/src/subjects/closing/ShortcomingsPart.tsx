@@ -5,9 +5,16 @@ import { Notice } from '../../components/notices/Notice.tsx'
 import { useFailureText } from '../../locale/failure-text.ts'
 import classes from './CloseDialog.module.css'
 import type { Closing } from './use-closing.ts'
+import type { NamedShortcoming } from './use-shortcomings.ts'
 
 /** The fields that do not satisfy the form type's present version, and the reason for closing anyway. */
-export function ShortcomingsPart({ closing }: { closing: Closing }) {
+export function ShortcomingsPart({
+  shortcomings,
+  closing,
+}: {
+  shortcomings: readonly NamedShortcoming[]
+  closing: Closing
+}) {
   const t = useTranslations('subject')
   const textOf = useFailureText()
   return (
@@ -15,7 +22,7 @@ export function ShortcomingsPart({ closing }: { closing: Closing }) {
       <Notice kind="warning">
         <p>{t('incompleteForms')}</p>
         <ul className={classes.shortcomings}>
-          {closing.shortcomings.map(({ form, name, field, why }) => (
+          {shortcomings.map(({ form, name, field, why }) => (
             <li key={`${form} ${field}`}>
               <strong>{`${name}: ${field}`}</strong> – {failuresOf(why).map(textOf).join(' ')}
             </li>

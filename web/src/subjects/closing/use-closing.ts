@@ -1,14 +1,9 @@
-import { todayIn } from '@casebook/domain/activities/today.ts'
-import { shortcomingsOf } from '@casebook/domain/forms/shortcomings.ts'
-import { keyOfOccurrence } from '@casebook/domain/shared/names/occurrences.ts'
 import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { studyZone } from '../../browser/time-zones.ts'
 import { rereadShown, useWrite } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
-import { formKey } from '../../forms/values/form-record.ts'
-import { useFormName } from '../../forms/values/use-form-name.ts'
+import { loadFormCode } from '../../forms/use-form-code.ts'
 import { CloseSubjectDocument } from '../../generated/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
 import { useUnsavedRecords } from '../../records/use-record.ts'
@@ -43,17 +38,6 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
   const { siteid, studyid, subjectid, version } = subject
   const [closeSubject] = useWrite(CloseSubjectDocument, `subject/${subjectid}`)
   const [reason, setReason] = useState('')
-  const nameOf = useFormName()
-  const { forms } = subject
-  const today = todayIn(studyZone())
-  // Every expression of every form is evaluated for them, which most drawings of the page need not repeat.
-  const shortcomings = useMemo(() => {
-    const names = new Map(forms.map((form) => [formKey(form), nameOf(form)]))
-    return shortcomingsOf(forms, today).map((shortcoming) => {
-      const form = keyOfOccurrence(shortcoming.formtypeid, shortcoming)
-      return { ...shortcoming, form, name: names.get(form) ?? shortcoming.identifier }
-    })
-  }, [forms, today, nameOf])
   const obstacle = findObstacle(subject, useUploads(subjectid), drafts)
 
   function textOfObstacle(found: Obstacle): string {
@@ -63,11 +47,11 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
 
   const submission = useSubmission(
     ['reason'],
-    async () => {
+    async (needsReason: boolean) => {
       // The server builds its own snapshot and refuses if they differ: someone changed the subject meanwhile.
       const snapshot = buildSnapshot({ ...subject, visits: namedVisits(offers) }, new Date().getTimezoneOffset() * 60)
       try {
-        const said = shortcomings.length > 0 ? { reason: reason.trim() } : {}
+        const said = needsReason ? { reason: reason.trim() } : {}
         await closeSubject({ input: { siteid, studyid, subjectid, status: 'CLOSED', snapshot, version, ...said } })
         setReason('')
       } catch (thrown) {
@@ -84,10 +68,7 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
     obstacle,
     studyid,
     subjectid,
-    /** With the key and the name of their form. If forms do not satisfy their types' present version, closing requires a reason. */
-    shortcomings,
     reason,
-    lacksReason: shortcomings.length > 0 && reason.trim() === '',
     setReason(given: string) {
       setReason(given)
       submission.clear('reason')
@@ -99,10 +80,12 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
     ask() {
       submission.clear()
       setIsAsking(true)
+      void loadFormCode()
     },
     leave: () => setIsAsking(false),
-    async close() {
-      if (!(await submission.submit())) return
+    /** `needsReason`: there are shortcomings. */
+    async close(needsReason: boolean) {
+      if (!(await submission.submit(needsReason))) return
       setIsAsking(false)
       onClosed()
     },

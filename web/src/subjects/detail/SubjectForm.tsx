@@ -1,14 +1,13 @@
 import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
 import { useEffect } from 'react'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
-import type { FormPages } from '../../forms/use-form-pages.ts'
+import { loadFormCode, useFormCode } from '../../forms/use-form-code.ts'
 import { useVisitName } from '../record/NamedVisits.tsx'
 import { namedVisits, type SubjectOffers, type SubjectRecord } from '../record/subject-record.ts'
 import type { useSubjectRoute } from '../record/subject-route.ts'
 
 /** The page of the form that the address names, inside the subject. */
 export function SubjectForm({
-  pages,
   subject,
   offers,
   route,
@@ -17,8 +16,6 @@ export function SubjectForm({
   isDisabled,
   onSaved,
 }: {
-  /** Undefined until they are loaded. */
-  pages: FormPages | undefined
   subject: SubjectRecord
   offers: SubjectOffers
   route: ReturnType<typeof useSubjectRoute>
@@ -29,11 +26,13 @@ export function SubjectForm({
   onSaved: () => void
 }) {
   const nameOf = useVisitName()
+  const code = useFormCode()
   useEffect(() => {
     scrollTo(0, 0)
+    void loadFormCode()
   }, [])
 
-  if (!pages) return <ReadingBar isReading />
+  if (!code) return <ReadingBar isReading />
   const { siteid, studyid, subjectid, forms } = subject
   const onClose = route.closeForm
   const visits = namedVisits(offers).map((visit) => ({ ...visit, name: nameOf(visit) }))
@@ -42,7 +41,7 @@ export function SubjectForm({
   const [first, chosenid = ''] = opened.split('/')
   if (first === 'new') {
     return (
-      <pages.NewFormPage
+      <code.NewFormPage
         {...shared}
         chosenid={chosenid}
         onChoose={(formtypeid) => route.openForm(`new/${formtypeid}`, true)}
@@ -50,5 +49,5 @@ export function SubjectForm({
     )
   }
   const { typeid } = occurrenceOfKey(opened)
-  return <pages.FormPage key={typeid} {...shared} place={opened} onMove={(place) => route.openForm(place, true)} />
+  return <code.FormPage key={typeid} {...shared} place={opened} onMove={(place) => route.openForm(place, true)} />
 }

@@ -12,7 +12,7 @@ import { keepFocus } from '../../components/page/focus-after.ts'
 import { Page } from '../../components/page/Page.tsx'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
 import { headingId } from '../../components/page/RecordPanel.tsx'
-import { useFormPages } from '../../forms/use-form-pages.ts'
+import { FormCodeAhead, loadFormCode } from '../../forms/use-form-code.ts'
 import { GuideOnSubject } from '../../guide/Guide.tsx'
 import { type Study, useIsStudyGone } from '../../studies/study/use-study.ts'
 import { SubjectBar } from '../bar/SubjectBar.tsx'
@@ -54,7 +54,6 @@ export const SubjectPage = memo(function SubjectPage({
   const zone = studyZone()
   const isStudyGone = useIsStudyGone()
   const isDisabled = isStudyGone || whyNotEditable(subject) !== undefined
-  const pages = useFormPages()
   const visits = useVisitParts(subject, offers, route)
   const worn = useWorn(subjectid)
   const [formSavedAt, setFormSavedAt] = useState<Date | null>(null)
@@ -140,7 +139,7 @@ export const SubjectPage = memo(function SubjectPage({
                 variant="subtle"
                 color="gray"
                 leftSection={<IconPrinter size={18} aria-hidden />}
-                onClick={printPage}
+                onClick={() => void loadFormCode().then(printPage)}
               >
                 {t('print')}
               </Button>
@@ -161,7 +160,6 @@ export const SubjectPage = memo(function SubjectPage({
           )
         ) : (
           <SubjectForm
-            pages={pages}
             subject={subject}
             offers={offers}
             route={route}
@@ -171,6 +169,9 @@ export const SubjectPage = memo(function SubjectPage({
             onSaved={() => setFormSavedAt(new Date())}
           />
         )}
+        <Later>
+          <FormCodeAhead />
+        </Later>
         {isHistoryOpen && (
           <Suspense>
             <HistoryDrawer

@@ -4,8 +4,8 @@ import { retiredFields } from '@casebook/domain/forms/forms.rules.ts'
 import { sameText } from '@casebook/domain/shared/names/names.ts'
 import { bySchedule } from '@casebook/domain/visits/places/places.ts'
 import { useTranslations } from 'use-intl'
+import type { FormCode } from '../../forms/use-form-code.ts'
 import { formKey } from '../../forms/values/form-record.ts'
-import { askedFields } from '../../forms/values/form-values.ts'
 import { useFormName } from '../../forms/values/use-form-name.ts'
 import { useValueText } from '../../forms/values/value-text.ts'
 import { useLocaleChoice } from '../../locale/locale.tsx'
@@ -14,10 +14,12 @@ import classes from './PrintRecord.module.css'
 
 /** Every question of the study's forms and of the subject's forms, answered or not. */
 export function PaperForms({
+  code: { askedFields },
   forms,
   formtypes,
   visits,
 }: {
+  code: FormCode
   forms: SubjectRecord['forms']
   formtypes: SubjectOffers['listFormTypes']
   visits: SubjectOffers['listVisits']

@@ -1,6 +1,7 @@
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useIsPrinting } from '../../browser/printing.ts'
+import { type FormCode, useFormCode } from '../../forms/use-form-code.ts'
 import { useUser } from '../../session/session.tsx'
 import { useStatusText } from '../../studies/study/StatusBadge.tsx'
 import type { Study } from '../../studies/study/use-study.ts'
@@ -16,13 +17,15 @@ type Props = { study: Study; subject: SubjectRecord; offers: SubjectOffers; zone
 
 /**
  * The printed record, in place of the screen: every question and value, no buttons, who printed it and when. Every page
- * says whose it is; browsers that can also number the pages.
+ * says whose it is; browsers that can also number the pages. Until the code that judges forms is loaded, the screen itself
+ * is printed.
  */
 export function PrintRecord(props: Props) {
-  return useIsPrinting() ? <Paper {...props} /> : null
+  const code = useFormCode()
+  return useIsPrinting() && code ? <Paper code={code} {...props} /> : null
 }
 
-function Paper({ study, subject, offers, zone }: Props) {
+function Paper({ code, study, subject, offers, zone }: Props & { code: FormCode }) {
   const t = useTranslations('subject')
   const format = useFormatter()
   const user = useUser()
@@ -50,7 +53,7 @@ function Paper({ study, subject, offers, zone }: Props) {
           <dd>{subjectid}</dd>
         </dl>
         <PaperVisits subject={subject} offers={offers} />
-        <PaperForms forms={subject.forms} formtypes={offers.listFormTypes} visits={offers.listVisits} />
+        <PaperForms code={code} forms={subject.forms} formtypes={offers.listFormTypes} visits={offers.listVisits} />
         <section className={classes.part}>
           <h2>{t('devices')}</h2>
           {devices.length === 0 && <p>{t('noDevices')}</p>}
