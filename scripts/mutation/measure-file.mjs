@@ -41,7 +41,11 @@ export async function measureFile(tester, source, seconds, report) {
     }
     const limit = ({ begun, milliseconds: without }) =>
       begun === undefined ? longFor(120, 0) : longFor(seconds / 6, without)
-    const { ended } = await tester.ask({ type: 'run', ...source, waiting: [...waiting], test }, limit, hear)
+    const { ended } = await tester.ask(
+      { type: 'run', ...source, waiting: [...waiting], seconds: seconds / 6, test },
+      limit,
+      hear,
+    )
     milliseconds.set(test, total)
     if (hasFailed || (ended && running === undefined))
       throw new FailingTest(`This test fails without any change${ended ? ` (${ended})` : ''}: ${test}`)
@@ -56,10 +60,14 @@ export async function measureFile(tester, source, seconds, report) {
     for (const test of tests) {
       let result
       const limit = () => longFor(seconds, milliseconds.get(test) ?? 0)
-      const { ended } = await tester.ask({ type: 'run', ...source, waiting: [], only, test }, limit, (answer) => {
-        if (answer.killed !== undefined) result = 'killed'
-        if (answer.late !== undefined) result = 'timed out'
-      })
+      const { ended } = await tester.ask(
+        { type: 'run', ...source, waiting: [], only, seconds, test },
+        limit,
+        (answer) => {
+          if (answer.killed !== undefined) result = 'killed'
+          if (answer.late !== undefined) result = 'timed out'
+        },
+      )
       if (ended) return ended === 'time' ? 'timed out' : 'memory'
       if (result) return result
     }

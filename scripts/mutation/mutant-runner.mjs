@@ -19,7 +19,26 @@ process.on('unhandledRejection', () => {
   isRejected = true
 })
 
-const isTimeOut = (error) => /timed out in \d+ ?ms/.test(error?.message ?? '')
+/** A test that waits for what never comes. */
+class Waiting extends Error {}
+
+/**
+ * Rejects after so many seconds in which the test could have gone on: on a busy machine this thread itself gets no turn for
+ * seconds, which do not count.
+ */
+function waitingFor(seconds) {
+  let turns = 0
+  let timer
+  const waiting = new Promise((_, reject) => {
+    timer = setInterval(() => {
+      turns++
+      if (turns > seconds) reject(new Waiting())
+    }, 1000)
+  })
+  return { waiting, stop: () => clearInterval(timer) }
+}
+
+const isTimeOut = (error) => error instanceof Waiting || /timed out in \d+ ?ms/.test(error?.message ?? '')
 
 /** Whether something around each test of a file has to be done again before the test can be. */
 function hasHooks(suite) {
@@ -63,7 +82,7 @@ export default class MutantRunner extends TestRunner {
 
   async runTask(test) {
     reached.fill(0)
-    const began = performance.now()
+    const began = process.cpuUsage()
     const error = await this.#attempt(test)
     if (error) {
       this.#say(chosen < 0 ? { failed: true } : { [isTimeOut(error) ? 'late' : 'killed']: chosen })
@@ -71,7 +90,8 @@ export default class MutantRunner extends TestRunner {
       throw error
     }
     if (chosen >= 0) return
-    const milliseconds = performance.now() - began
+    const { user, system } = process.cpuUsage(began)
+    const milliseconds = (user + system) / 1000
     this.#say({ took: milliseconds })
     this.#passed.push({ test, milliseconds, reached: reached.slice() })
   }
@@ -112,9 +132,11 @@ export default class MutantRunner extends TestRunner {
   /** Runs a test once. Returns its error. */
   async #attempt(test) {
     isRejected = false
+    // Without a mutant, a test may wait as long as it likes.
+    const { waiting, stop } = waitingFor(chosen < 0 ? Number.POSITIVE_INFINITY : this.#job.seconds)
     try {
       this.onBeforeTryTask(test, { retry: 0, repeats: 0 })
-      await TestRunner.getTestFn(test)()
+      await Promise.race([TestRunner.getTestFn(test)(), waiting])
       this.onAfterTryTask(test)
       await new Promise((resolve) => setImmediate(resolve))
       if (isRejected) return new Error('A promise was rejected.')
@@ -123,6 +145,7 @@ export default class MutantRunner extends TestRunner {
     } catch (error) {
       return error ?? new Error('Nothing was thrown.')
     } finally {
+      stop()
       test.result.state = 'run'
       this.onBeforeTryTask(test, { retry: 0, repeats: 0 })
     }

@@ -69,13 +69,13 @@ const answers = {
     process.send({ tests })
   },
   /** Runs one test file against the waiting mutants of a source, or against one from before its modules are loaded. */
-  async run({ path, mutants, waiting, only, test }) {
+  async run({ path, mutants, waiting, only, seconds, test }) {
     if (active?.path !== path) {
       if (active) vitest.invalidateFile(active.path)
       active = { path, mutants }
       vitest.invalidateFile(path)
     }
-    vitest.provide('mutation', { waiting, only, count: mutants.length, said })
+    vitest.provide('mutation', { waiting, only, seconds, count: mutants.length, said })
     await vitest.runTestSpecifications([byPath.get(test)])
     // An error of the thread itself, such as of too little memory, ends the process.
     const lost = vitest.state

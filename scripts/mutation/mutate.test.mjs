@@ -43,16 +43,20 @@ test('a value that is kept hides no change, and a change leaves nothing behind f
 })
 
 test('what ends no more is counted apart, by time and by memory', () => {
-  expect(changes('timed out', 'states.mjs')).toEqual(['states.mjs:28:42  /= → *='])
+  expect(changes('timed out', 'states.mjs')).toEqual([
+    'states.mjs:28:42  /= → *=',
+    'states.mjs:35:20  resolve(something) → ;',
+    'states.mjs:35:9  something → !(something)',
+  ])
   expect(changes('memory', 'states.mjs')).toEqual(['states.mjs:21:44  -- → ++'])
 })
 
 test('code that no test runs is named, and the results are counted', () => {
   expect(changes('unreached', 'states.mjs')).toEqual([
-    "states.mjs:33:10  'nothing' → ''",
-    "states.mjs:33:10  'nothing' → undefined",
+    "states.mjs:40:10  'nothing' → ''",
+    "states.mjs:40:10  'nothing' → undefined",
   ])
   expect(lines.at(-1)).toBe(
-    'scripts/mutation/example: 79.4 % of 34 mutants (25 killed, 1 timed out, 1 memory, 5 survived, 2 unreached)',
+    'scripts/mutation/example: 81 % of 37 mutants (26 killed, 3 timed out, 1 memory, 5 survived, 2 unreached)',
   )
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { environment, projectNode, root } from '../run.mjs'
 
+const hour = 3_600_000
 const script = fileURLToPath(new URL('./mutant-tests.mjs', import.meta.url))
 
 /** What a process uses: its memory in megabytes, with typed arrays, which are no part of V8's heap, and its processor time in milliseconds. */
@@ -67,7 +68,7 @@ export function tester(folder, most) {
   return {
     /**
      * Sends a message, and passes on what the process says. `limitOf` gives the milliseconds until the next answer: of
-     * processor time, so that nothing is late because the machine does other things, or twenty times as long by the clock.
+     * processor time, so that nothing is late because the machine does other things, and an hour by the clock.
      * Resolves with the last answer, or with `{ ended: 'time' | 'memory' }`.
      */
     async ask(message, limitOf, onAnswer = () => {}) {
@@ -94,7 +95,7 @@ export function tester(folder, most) {
           listen()
           const { megabytes, milliseconds } = useOf(child?.pid)
           if (megabytes > most) finish({ ended: 'memory' })
-          else if (milliseconds - since.processor > limit || performance.now() - since.clock > 20 * limit)
+          else if (milliseconds - since.processor > limit || performance.now() - since.clock > hour)
             finish({ ended: 'time' })
         }, 50)
         function finish(answer) {

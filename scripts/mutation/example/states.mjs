@@ -29,6 +29,13 @@ export function halvings(number) {
   return count
 }
 
+/** Comes only if there is something. */
+export function arrival(something) {
+  return new Promise((resolve) => {
+    if (something) resolve(something)
+  })
+}
+
 export function neverCalled() {
   return 'nothing'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filled, halvings, hasUnit, keptSum, neverCalled } from './states.mjs'
+import { arrival, filled, halvings, hasUnit, keptSum, neverCalled } from './states.mjs'
 
 test('units are known', () => {
   expect([hasUnit('kilo'), hasUnit('milli')]).toEqual([true, false])
@@ -15,6 +15,10 @@ test('memory is filled', () => {
 
 test('halvings are counted', () => {
   expect(halvings(8)).toBe(3)
+})
+
+test('something arrives', async () => {
+  expect(await arrival('letter')).toBe('letter')
 })
 
 test('a function is there, which no test calls', () => {
