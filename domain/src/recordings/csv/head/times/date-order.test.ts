@@ -12,6 +12,7 @@ function written(seconds: number, order: DateOrder, separator = '/'): string {
   return `${parts.join(separator)} ${at.toISOString().slice(11, 19)}`
 }
 
+const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 const start = (iso: string) => Date.parse(iso) / 1000
 const times = (from: number, count: number, step: number) => Array.from({ length: count }, (_, i) => from + i * step)
 
@@ -103,6 +104,56 @@ test('no damaged line changes the order', () => {
   const { head, ...more } = texts(night, 'dmy')
   const damaged = head.map((text, index) => (index % 50 === 7 ? '31/31/2025 00:00:00' : text))
   expect(findDateOrder({ head: damaged, ...more }, null)).toEqual({ order: 'dmy', isSure: true })
+})
+
+test('cells without a date say nothing', () => {
+  const empty = ['', 'NA', '-', '12:00:00']
+  const years = times(start('2025-03-04T12:00:00Z'), 20, 1)
+  const { head, ...more } = texts(years, 'ymd', 20, '-')
+  expect(findDateOrder({ head: [...empty, ...head, ...empty], ...more }, null)).toEqual({ order: 'ymd', isSure: true })
+  const late = texts(times(start('2025-03-20T12:00:00Z'), 20, 1), 'dmy')
+  expect(findDateOrder({ ...late, head: [...empty, ...late.head, ...empty] }, null)).toEqual({
+    order: 'dmy',
+    isSure: true,
+  })
+})
+
+test('an order fits if nineteen in twenty dates do', () => {
+  const found = (damaged: number) => {
+    const { head, ...more } = texts(times(start('2025-03-20T12:00:00Z'), 20 - damaged, 1), 'dmy')
+    return findDateOrder({ head: [...head, ...Array<string>(damaged).fill('31/31/2025 00:00:00')], ...more }, null)
+  }
+  expect(found(1)).toEqual({ order: 'dmy', isSure: true })
+  expect(found(2).isSure).toBe(false)
+})
+
+test('where no order fits, days come first, and it is not sure', () => {
+  const damaged = Array<string>(20).fill('31/31/2025 00:00:00')
+  expect(findDateOrder({ head: damaged, middle: [], tail: [], lines: 20 }, null)).toEqual({
+    order: 'dmy',
+    isSure: false,
+  })
+})
+
+test('what is declared counts only if the dates can be in that order', () => {
+  const noon = texts(times(start('2025-03-04T12:00:00Z'), 100, 1), 'dmy')
+  expect(findDateOrder(noon, 'ymd')).toEqual({ order: 'mdy', isSure: false })
+  expect(findDateOrder(noon, 'mdy')).toEqual({ order: 'mdy', isSure: true })
+})
+
+test('a jump decides only if the other order jumps more than three times as far, and by days', () => {
+  const jump = (from: string, to: string) => {
+    const part = (day: string) => range(20).map((i) => `${day}/2026 10:00:${pad(i)}`)
+    return findDateOrder({ head: [...part(from), ...part(to)], middle: [], tail: [], lines: 40 }, null)
+  }
+  // One day, or thirty-one.
+  expect(jump('4/3', '5/3')).toEqual({ order: 'dmy', isSure: true })
+  // 121 days, or 35.
+  expect(jump('1/2', '2/6')).toEqual({ order: 'mdy', isSure: true })
+  // 90 days, or 34.
+  expect(jump('1/2', '2/5').isSure).toBe(false)
+  // 32 days, or 31.
+  expect(jump('4/3', '5/4').isSure).toBe(false)
 })
 
 test('a file that is said to be sure is read as it was written', () => {
