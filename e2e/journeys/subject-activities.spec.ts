@@ -139,7 +139,7 @@ test('a colleague records the activity that is typed here: the draft is kept and
   await page.getByRole('textbox', { name: 'Stop' }).fill('2026-10-20 12:00')
   await page.getByRole('textbox', { name: 'Comment' }).fill('even pace')
   await recordStairs(subject)
-  await expect(page.getByText('2 fields were changed by you and by a colleague')).toBeVisible()
+  await expect(page.getByText('2 fields were changed here and elsewhere')).toBeVisible()
   await expect(page.getByText(/^changed by Lars Haugen, /)).toHaveCount(2)
   await expect(page.getByRole('textbox', { name: 'Start' })).toHaveValue('2026-10-20 11:50')
   await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('even pace')
@@ -164,7 +164,7 @@ test('a colleague removes the activity that is edited here: it stays and is rest
     'mutation ($s: ID!, $a: ID!) { removeActivity(subjectid: $s, activitytypeid: $a) { activitytypeid } }',
     { s: subject.subjectid, a: subject.activitytypeid },
   )
-  await expect(page.getByText('A colleague has removed this in the meantime.')).toBeVisible()
+  await expect(page.getByText('This has been removed in the meantime.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('even pace')
   await page.getByRole('button', { name: 'Put back with my changes' }).click()
   await expect(page.getByRole('row', { name: /Stairs 2026-10-20 09:50 2026-10-20 10:00 even pace/ })).toBeVisible()

@@ -210,7 +210,7 @@ test('two people change one form: only fields that both changed are in conflict,
   await expect(other.getByRole('heading', { name: 'Edit form: Visit' })).toBeHidden()
   await expect(page.getByText('Also open')).toHaveCount(0)
 
-  await expect(page.getByText('One field was changed by you and by a colleague')).toBeVisible()
+  await expect(page.getByText('One field was changed here and elsewhere')).toBeVisible()
   await expect(page.getByText(/^changed by Lars Haugen, .*\d\d:\d\d$/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('75')
   await expect(page.getByRole('textbox', { name: 'Room' })).toHaveValue('B204')
@@ -241,12 +241,12 @@ test('a form that a colleague removes stays, and is put back with what was typed
     s: subject.subjectid,
     f: subject.formtypeid,
   })
-  await expect(page.getByText('A colleague has removed this in the meantime.')).toBeVisible()
+  await expect(page.getByText('This has been removed in the meantime.')).toBeVisible()
   await expect(page.getByText(/^Removed by Lars Haugen, .*\d\d:\d\d\.$/)).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('75')
   page.once('dialog', (dialog) => dialog.accept())
   await page.reload()
-  await expect(page.getByText('A colleague has removed this in the meantime.')).toBeVisible()
+  await expect(page.getByText('This has been removed in the meantime.')).toBeVisible()
   await expectLooksRight(page)
   await page.getByRole('button', { name: 'Put back with my changes' }).click()
   await page.getByRole('button', { name: 'Edit Visit' }).click()

@@ -18,12 +18,12 @@ test('a form whose study is removed stays with what was typed, until that is dis
     siteid: subject.siteid,
     s: subject.studyid,
   })
-  await expect(page.getByText('A colleague has removed this study in the meantime.')).toBeVisible()
+  await expect(page.getByText('This study has been removed in the meantime.')).toBeVisible()
   await expect(page.getByText('Weight199')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('70')
   await expectLooksRight(page)
   // Without unsaved text, nothing of the record stays on the screen.
-  await expect(reader.getByText('A colleague has removed this study in the meantime.')).toBeVisible()
+  await expect(reader.getByText('This study has been removed in the meantime.')).toBeVisible()
   await expect(reader.getByText('Visit')).toHaveCount(0)
   await page.getByRole('button', { name: 'Discard what I typed' }).click()
   await expect(page.getByRole('link', { name: 'To the studies' })).toBeVisible()

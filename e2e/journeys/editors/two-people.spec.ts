@@ -9,7 +9,7 @@ import { addDevices, addFormType, addSubjects, newSite, newStudy } from '../../n
 
 const setSubject = 'mutation ($input: UpdateSubjectInput!) { updateSubject(input: $input) { version } }'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const removedNotice = (page: Page) => page.getByText('A colleague has removed this in the meantime.')
+const removedNotice = (page: Page) => page.getByText('This has been removed in the meantime.')
 
 async function newScene(admin: Caller) {
   const { siteid, name } = await newSite(admin)
@@ -65,7 +65,7 @@ test('a subject marked as deleted while it is renamed is put back with the new n
   await expect(page.getByRole('row', { name: /P-mine/ }).getByText('OPEN')).toBeVisible()
 })
 
-test('a site that two people rename, and one that is removed meanwhile', { tag: '@desk' }, async ({ page, admin }) => {
+test('a site that is renamed twice by one person, and removed meanwhile', { tag: '@desk' }, async ({ page, admin }) => {
   const { siteid, name } = await newScene(admin)
   await signIn(page, 'admin', `/sites/${siteid}/edit`)
   const field = page.getByRole('textbox', { name: 'Site name' })
@@ -75,9 +75,9 @@ test('a site that two people rename, and one that is removed meanwhile', { tag: 
     name: `${name} theirs`,
   })
   await button(page, 'Update').click()
-  await expect(page.getByText(/^changed by Ingrid Solberg, /)).toBeVisible()
+  await expect(page.getByText(/^changed by you in another window, /)).toBeVisible()
   await expect(field).toHaveValue(`${name} mine`)
-  await button(page, 'Keep mine: Site name').click()
+  await button(page, 'Keep this one: Site name').click()
   await admin('mutation ($s: ID!) { removeSite(siteid: $s) { siteid } }', { s: siteid })
   await expect(removedNotice(page)).toBeVisible()
   await expect(field).toHaveValue(`${name} mine`)

@@ -90,7 +90,7 @@ test('an activity type that an administrator removes while it is edited stays, a
       a: activitytypeid,
     },
   )
-  await expect(page.getByText('A colleague has removed this in the meantime.')).toBeVisible()
+  await expect(page.getByText('This has been removed in the meantime.')).toBeVisible()
   await expect(page.getByLabel('Description')).toHaveValue('Stairs, mine')
   // One action is offered, by the button that says what it does.
   await expect(page.getByRole('button', { name: 'Update' })).toBeDisabled()

@@ -423,7 +423,7 @@ test('two people edit one field: the second one is told, and both changes stay',
   await other.getByRole('button', { name: 'Update' }).click()
   await expect(other.getByRole('heading', { name: 'Edit form type' })).toBeHidden()
 
-  await expect(editor.getByText('A colleague has changed this field meanwhile.')).toBeVisible()
+  await expect(editor.getByText('This field has been changed elsewhere meanwhile.')).toBeVisible()
   await expect(editor.getByText('Number, Required')).toBeVisible()
   await expectLooksRight(page)
   await editor.getByRole('button', { name: 'OK' }).click()

@@ -44,7 +44,7 @@ export const formTypesNb: Translated<typeof formTypesEn> = {
   updating: 'Oppdaterer...',
   cancel: 'Avbryt',
   fieldChanged:
-    'En kollega har endret feltet i mellomtiden. OK beholder det du endrer her, og ellers kollegaens endringer.',
+    'Feltet er endret et annet sted i mellomtiden. OK beholder det du endrer her, og ellers de andre endringene.',
   finishField: 'Gjør ferdig feltet først: velg OK eller Avbryt.',
   moreOf: 'Mer',
   more: {

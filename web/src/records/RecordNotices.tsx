@@ -4,13 +4,14 @@ import { useEffect, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { UnsavedGuard } from '../components/form/UnsavedGuard.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
+import { useOwnName } from '../session/session.tsx'
 import classes from './RecordNotices.module.css'
 import { records } from './records.ts'
 import { useIsEditing, type WorkingCopy } from './use-record.ts'
 
 /**
- * The notices about what is typed into a record: that it was restored from an earlier visit, that a colleague removed
- * the record, and which fields a colleague changed differently, to be resolved one by one.
+ * The notices about what is typed into a record: that it was restored from an earlier visit, that the record
+ * was removed, and which fields were changed differently elsewhere, to be resolved one by one.
  */
 export function RecordNotices({
   copy,
@@ -34,6 +35,7 @@ export function RecordNotices({
   const list = useRef<HTMLUListElement>(null)
   /** Where a question was answered just now. */
   const answeredIn = useRef<Element | null>(null)
+  const ownName = useOwnName()
   const { mine, base, authors, removedBy, typedAt, unsettled } = copy.entry
   const isUnanswered = unsettled !== undefined && differing(mine, unsettled.sent).length === 0
   const questions = copy.isBusy ? [] : Object.entries(copy.asked)
@@ -66,7 +68,7 @@ export function RecordNotices({
       >
         {removedBy && (
           <p>
-            {t('removedBy', {
+            {t(removedBy.by === ownName ? 'removedByYou' : 'removedBy', {
               by: removedBy.by,
               at: format.dateTime(new Date(removedBy.at), { dateStyle: 'medium', timeStyle: 'short' }),
             })}
@@ -105,13 +107,14 @@ export function RecordNotices({
           const author = authors.get(version)
           const name = label(key)
           const shown = (value: string) => text(key, value) || t('empty')
+          const who = author?.by === ownName ? 'you' : 'other'
           return (
             <li key={key} data-question className={classes.question}>
               <p>
                 <strong>{name}</strong>{' '}
                 <span className={classes.who}>
                   {author
-                    ? t('changedBy', {
+                    ? t(who === 'you' ? 'changedByYou' : 'changedBy', {
                         by: author.by,
                         at: format.dateTime(new Date(author.at), { dateStyle: 'medium', timeStyle: 'short' }),
                       })
@@ -120,11 +123,11 @@ export function RecordNotices({
               </p>
               <dl className={classes.values}>
                 <div>
-                  <dt>{t('mine')}</dt>
+                  <dt>{t('mine', { who })}</dt>
                   <dd>{shown(fieldValue(mine, key))}</dd>
                 </div>
                 <div>
-                  <dt>{t('theirs')}</dt>
+                  <dt>{t('theirs', { who })}</dt>
                   <dd>{shown(fieldValue(base.fields, key))}</dd>
                 </div>
               </dl>
@@ -132,18 +135,18 @@ export function RecordNotices({
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={t('keepMineOf', { name })}
+                  aria-label={t('keepMineOf', { who, name })}
                   onClick={() => answer(key, 'mine')}
                 >
-                  {t('keepMine')}
+                  {t('keepMine', { who })}
                 </Button>
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={t('takeTheirsOf', { name })}
+                  aria-label={t('takeTheirsOf', { who, name })}
                   onClick={() => answer(key, 'theirs')}
                 >
-                  {t('takeTheirs')}
+                  {t('takeTheirs', { who })}
                 </Button>
               </div>
             </li>

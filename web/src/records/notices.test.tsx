@@ -11,6 +11,7 @@ import type { WorkingCopy } from './use-record.ts'
 
 const world = newWorld()
 const guards = vi.hoisted(() => ({ given: {} as Record<string, unknown> }))
+vi.mock('../session/session.tsx', () => ({ useOwnName: () => 'Lars' }))
 vi.mock('./records.ts', () => ({ records: world.records }))
 vi.mock('../components/form/UnsavedGuard.tsx', () => ({
   UnsavedGuard(given: Record<string, unknown>) {
@@ -79,7 +80,7 @@ test('a removal is told, with who and when if that is known, and put back if tha
   const removed = { empty: first, mine: { weight: '75' }, isRestored: true }
   const onPutBack = vi.fn()
   const screen = await draw(<RecordNotices copy={copyOf(removed)} label={label} onPutBack={onPutBack} />)
-  expect(screen.text()).toContain('A colleague has removed this')
+  expect(screen.text()).toContain('This has been removed')
   expect(screen.text()).toContain('If you put it back')
   expect(screen.text()).not.toContain('Removed by')
   await screen.press('Put back with my changes')
@@ -98,7 +99,7 @@ test('each field that both changed is asked about, with both values and who chan
   expect(screen.text()).toContain(draftsEn.bothChangedText)
   const questions = [...screen.place.querySelectorAll('li')].map(({ textContent }) => textContent)
   expect(questions[0]).toBe('Weight changed by Kari, 20 Oct 2026, 11:00Yours75 kgTheirs72 kgKeep mineTake theirs')
-  expect(questions[1]).toBe('Room changed by a colleagueYoursB9Theirs(empty)Keep mineTake theirs')
+  expect(questions[1]).toBe('Room changed elsewhereYoursB9Theirs(empty)Keep mineTake theirs')
   await screen.press('Keep mine: Weight')
   await screen.press('Take theirs: Room')
   expect(vi.mocked(copy.resolve).mock.calls).toEqual([
@@ -110,6 +111,21 @@ test('each field that both changed is asked about, with both values and who chan
   // What nothing means is the record's to say.
   await screen.redraw(<RecordNotices copy={copy} label={label} text={(_, value) => value || 'Removed'} />)
   expect(screen.text()).toContain('YoursB9TheirsRemoved')
+})
+
+test('one’s own other window is no colleague', async () => {
+  const lars = { by: 'Lars', at: kari.at }
+  const removed = { empty: first, mine: { weight: '75' }, removedBy: lars }
+  const screen = await draw(<RecordNotices copy={copyOf(removed)} label={label} />)
+  expect(screen.text()).toContain('Removed by you, 20 Oct 2026, 11:00.')
+  const copy = copyOf({ ...asking, authors: new Map([[2, lars]]) })
+  await screen.redraw(<RecordNotices copy={copy} label={label} />)
+  const [question] = [...screen.place.querySelectorAll('li')].map(({ textContent }) => textContent)
+  expect(question).toBe(
+    'Weight changed by you in another window, 20 Oct 2026, 11:00Here75In the other window72Keep this oneTake the other one',
+  )
+  await screen.press('Take the other one: Weight')
+  expect(copy.resolve).toHaveBeenCalledWith('weight', 'theirs')
 })
 
 /** Draws questions that go one by one as they are answered, in an element. */

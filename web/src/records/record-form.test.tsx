@@ -8,6 +8,7 @@ import { RecordForm } from './RecordForm.tsx'
 import { closeAll, draw } from './test/screen.tsx'
 import type { Editor } from './use-record.ts'
 
+vi.mock('../session/session.tsx', () => ({ useOwnName: () => 'Lars' }))
 vi.mock('./records.ts', () => ({ records: {} }))
 
 afterEach(closeAll)
@@ -260,7 +261,7 @@ describe('a form over the fields of a record', () => {
 
   test('a question names the field by its label', async () => {
     const editor = editorOf({ mine: { name: 'Bergen' }, asked: { name: { base: 'Moss', version: 1 } } })
-    expect((await draw(form({ editor }))).text()).toContain('Name changed by a colleague')
+    expect((await draw(form({ editor }))).text()).toContain('Name changed elsewhere')
   })
 
   test('a field of another kind stands below the inputs, and is asked about in its own words', async () => {

@@ -91,7 +91,9 @@ async function save({ page }: Walker, { at, texts, kept }: Opened, judge: Judge,
       const asked = await question.locator('strong').first().textContent()
       const key = at.fields.find(({ label }) => label === asked)?.key ?? ''
       const isMine = random() < 0.5
-      await question.getByRole('button', { name: isMine ? /^Keep mine/ : /^Take theirs/ }).click({ timeout: 5_000 })
+      await question
+        .getByRole('button', { name: isMine ? /^Keep (mine|this one)/ : /^Take the(irs| other one)/ })
+        .click({ timeout: 5_000 })
       judge.counts.asked += 1
       if (isMine) kept.add(key)
       else texts.delete(key)

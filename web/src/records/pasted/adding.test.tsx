@@ -6,6 +6,7 @@ import { newWorld } from '../test/world.ts'
 import type { Editor } from '../use-record.ts'
 
 const { records, calls, reads } = newWorld()
+vi.mock('../../session/session.tsx', () => ({ useOwnName: () => 'Lars' }))
 vi.mock('../records.ts', () => ({ records }))
 vi.mock('../../texts/catalogue.ts', () => ({ loadScreensAhead: () => undefined }))
 vi.mock('../../locale/locale.tsx', () => ({ useLocaleChoice: () => ({ locale: 'en', problems: {} }) }))
@@ -110,5 +111,5 @@ test('the form asks which list to keep, by the label and the names themselves, i
   await doing(() => result().type({ list: 'Oslo' }))
   const editor: Editor<unknown, string> = { ...result(), asked: { list: { base: '', version: 2 } } }
   const { find } = await drawForm({ editor })
-  expect(find('[data-question]').textContent).toMatch(/^Sites changed by a colleague.*YoursOslo/)
+  expect(find('[data-question]').textContent).toMatch(/^Sites changed elsewhere.*YoursOslo/)
 })

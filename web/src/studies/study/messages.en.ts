@@ -18,7 +18,7 @@ export const studyEn = {
   },
   siteidMissing: 'Site ID is missing',
   missing: 'This study does not exist here. Check the list of studies.',
-  removed: 'A colleague has removed this study in the meantime.',
+  removed: 'This study has been removed in the meantime.',
   removedText: 'Nothing can be saved in it. What you typed is kept on this screen, so that you can copy it.',
   toStudies: 'To the studies',
   statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its form types or activity types.',

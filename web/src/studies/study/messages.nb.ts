@@ -20,7 +20,7 @@ export const studyNb: Translated<typeof studyEn> = {
   },
   siteidMissing: 'Senter-ID mangler',
   missing: 'Denne studien finnes ikke her. Se listen over studier.',
-  removed: 'En kollega har fjernet denne studien i mellomtiden.',
+  removed: 'Denne studien er fjernet i mellomtiden.',
   removedText: 'Ingenting kan lagres i den. Det du skrev, står fortsatt på denne siden, så du kan kopiere det.',
   toStudies: 'Til studiene',
   statusHint:
