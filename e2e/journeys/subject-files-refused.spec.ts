@@ -1,4 +1,5 @@
 import type { Page, Request, Route } from '@playwright/test'
+import { closeButton } from '../closing.ts'
 import { expect, expectAccessible, signIn, test } from '../fixtures.ts'
 import { type NewSubject, newSubject, recordStairs } from '../new-subject.ts'
 
@@ -70,7 +71,9 @@ test('a file that the store refuses is retried and never shown as complete befor
   await expect(page.getByRole('heading', { name: 'Upload reference data' })).toBeVisible()
   await page.evaluate(() => scrollTo(0, 0))
   await expectAccessible(page)
-  expect(await listFiles(subject)).toEqual({ listReferenceData: [{ filename: 'arm.csv', status: 'PENDING' }] })
+  await expect
+    .poll(() => listFiles(subject))
+    .toEqual({ listReferenceData: [{ filename: 'arm.csv', status: 'FAILED' }] })
 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Upload complete!')).toBeVisible()
@@ -137,4 +140,22 @@ test('a stopped upload is shown on the activity while its panel is closed, and c
   await page.getByRole('button', { name: 'Dismiss all' }).click()
   await expect(page.getByRole('heading', { name: 'Upload reference data' })).toBeHidden()
   expect(await listFiles(subject)).toEqual(nothing)
+})
+
+test('an upload that was refused is not said to be uploading after a reload, and keeps nobody from closing', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await openPanel(page, subject)
+  await spoilPolicies(page, 1)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText(refusal)).toBeVisible()
+  await expect
+    .poll(() => listFiles(subject))
+    .toEqual({ listReferenceData: [{ filename: 'arm.csv', status: 'FAILED' }] })
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByRole('button', { name: '1 not uploaded: reference data, Stairs', exact: true })).toBeVisible()
+  await expect(page.getByText('Upload failed')).toBeVisible()
+  await expect(closeButton(page)).toBeEnabled()
 })

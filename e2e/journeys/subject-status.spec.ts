@@ -17,6 +17,8 @@ test('a subject marked as deleted can be read by all and reopened by subject adm
   await signIn(page, 'nurse', subject.path)
   await expect(page.getByRole('heading', { name: 'Subject status: DELETED' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'REOPEN SUBJECT' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Record Stairs' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Start Stairs now' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Visit', exact: true }).click()
   await expect(page.getByLabel('Weight')).toHaveValue('70')
   await expect(page.getByLabel('Weight')).toBeDisabled()

@@ -107,10 +107,10 @@ export const referenceDataResolvers: Resolvers = {
       })
     },
 
-    async completeReferenceData(_, ids, { db, scope, store }, info) {
+    async completeReferenceData(_, { stopped, ...ids }, { db, scope, store }, info) {
       const upload = await findUpload(db, scope, 'reference_data', { ...ids })
       if (!upload) throw problem('reference-data.missing', { field: 'referencedataid' })
-      if (upload.status !== 'UPLOADED') await settleFromStore({ db, scope, store }, upload)
+      if (upload.status !== 'UPLOADED') await settleFromStore({ db, scope, store }, upload, stopped ?? false)
       const file = await readReferenceData(db, scope, ids, selectionOf(info))
       if (file === undefined) throw problem('reference-data.missing', { field: 'referencedataid' })
       return file

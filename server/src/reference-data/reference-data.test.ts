@@ -123,6 +123,19 @@ describe('completeReferenceData', () => {
     })
   })
 
+  test('fails a file that is not being sent any more, and keeps nobody from closing the subject; what arrives later counts', async () => {
+    const { subjectid } = await bed.addSubject()
+    const file = await bed.addFile(subjectid)
+    const ids = { subjectid, referencedataid: file.referencedataid, stopped: true }
+    expect((await bed.nurse.ask(complete, ids)).completeReferenceData.status).toBe('FAILED')
+    await bed.putObject(file.persistedObjectName, 4)
+    expect((await bed.nurse.ask(complete, ids)).completeReferenceData).toMatchObject({ status: 'UPLOADED', size: 4 })
+    const other = await bed.addFile(subjectid)
+    await bed.nurse.ask(complete, { ...ids, referencedataid: other.referencedataid })
+    const input = { ...bed.study, activitytypeid: undefined, subjectid, status: 'CLOSED' }
+    expect((await bed.nurse.ask(setStatus, { input })).updateSubject.status).toBe('CLOSED')
+  })
+
   test('fails an object that violates the policy, and removes it from the store', async () => {
     const { subjectid } = await bed.addSubject()
     const empty = await bed.addFile(subjectid)

@@ -35,7 +35,8 @@ export async function beginUpload(
 }
 
 /**
- * Looks for an upload in the store and records the outcome. It stays PENDING while its policy still allows it to begin.
+ * Looks for an upload in the store and records the outcome. It stays PENDING while its policy still allows it to begin,
+ * unless the sender has stopped (`isStopped`).
  * An object that violates the policy is removed from the store. The policy applies when an upload begins, so a slow
  * upload may arrive after it ended: a FAILED upload then becomes UPLOADED. Throws SUBJECT_NOT_OPEN, and
  * `store.unavailable`, which changes nothing.
@@ -43,9 +44,11 @@ export async function beginUpload(
 export async function settleFromStore(
   { db, store, scope }: Pick<RequestContext, 'db' | 'store' | 'scope'>,
   upload: UploadOnRecord,
+  isStopped = false,
 ): Promise<void> {
   const found = await store.head(upload.object_name)
-  if (!found && (upload.status === 'FAILED' || Date.now() < upload.expires_at.getTime() + graceMs)) return
+  const mayCome = !isStopped && Date.now() < upload.expires_at.getTime() + graceMs
+  if (!found && (upload.status === 'FAILED' || mayCome)) return
   const isAllowed = found !== undefined && (await isWhatWasAllowed(store, upload, found.size))
   await write(db, scope, undefined, async (tx) => {
     if (!(await lockUpload(tx, scope, upload))) return

@@ -7,8 +7,8 @@ import { type Person, startCasebook } from './casebook.ts'
 
 export const add = `mutation ($subjectid: ID!, $input: ReferenceDataInput!) {
   addReferenceData(subjectid: $subjectid, input: $input) { referencedataid persistedObjectName status objectUrl fields size downloadUrl } }`
-export const complete = `mutation ($subjectid: ID!, $referencedataid: ID!) {
-  completeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid) { status size downloadUrl objectUrl fields } }`
+export const complete = `mutation ($subjectid: ID!, $referencedataid: ID!, $stopped: Boolean) {
+  completeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid, stopped: $stopped) { status size downloadUrl objectUrl fields } }`
 export const remove = `mutation ($subjectid: ID!, $referencedataid: ID!) {
   removeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid) { referencedataid } }`
 export const list = `query ($subjectid: ID!, $activitytypeid: ID) {

@@ -11,7 +11,7 @@ export const activitiesEn = {
   add: 'Add activity',
   newActivity: 'new activity',
   removedType: 'Removed type',
-  typeRemoved: 'A colleague has removed this activity type in the meantime.',
+  typeRemoved: 'This activity type has been removed in the meantime.',
   typeRemovedText: 'What you typed is kept, so that you can copy it or choose another type for it.',
   type: 'Type',
   optional: 'Optional',

@@ -14,7 +14,7 @@ export const activitiesNb: Translated<typeof activitiesEn> = {
   add: 'Legg til aktivitet',
   newActivity: 'ny aktivitet',
   removedType: 'Fjernet type',
-  typeRemoved: 'En kollega har fjernet denne aktivitetstypen i mellomtiden.',
+  typeRemoved: 'Denne aktivitetstypen er fjernet i mellomtiden.',
   typeRemovedText: 'Det du skrev, er beholdt, så du kan kopiere det eller velge en annen type for det.',
   type: 'Type',
   optional: 'Valgfri',

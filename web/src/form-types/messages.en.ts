@@ -42,7 +42,8 @@ export const formTypesEn = {
   update: 'Update',
   updating: 'Updating...',
   cancel: 'Cancel',
-  fieldChanged: 'This field has been changed elsewhere meanwhile. OK keeps what you change here, and the other changes for the rest.',
+  fieldChanged:
+    'This field has been changed elsewhere meanwhile. OK keeps what you change here, and the other changes for the rest.',
   finishField: 'Finish editing the field first: choose OK or Cancel.',
   moreOf: 'More',
   more: {

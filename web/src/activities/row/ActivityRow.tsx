@@ -73,6 +73,7 @@ export function ActivityRow({
         isOptional={
           !begun && !row.isAnother && context.visit !== undefined && isOptional(context.visit, row.activitytypeid)
         }
+        isFinal={isDisabled}
         isDisabled={isDisabled || (!activity && isAddingBlocked)}
         isChanged={isChanged}
         filesButton={filesButton}

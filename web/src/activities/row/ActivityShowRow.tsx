@@ -26,6 +26,7 @@ export function ActivityShowRow({
   zone,
   worn,
   isOptional,
+  isFinal,
   isDisabled,
   isChanged,
   filesButton,
@@ -42,6 +43,8 @@ export function ActivityShowRow({
   worn: string | undefined
   /** It is not recorded, and nobody is asked for it. */
   isOptional: boolean
+  /** The subject is not open: nothing can be started. */
+  isFinal: boolean
   isDisabled: boolean
   isChanged: boolean
   filesButton: ReactNode
@@ -140,7 +143,7 @@ export function ActivityShowRow({
         ) : running ? (
           <StopActions {...placeholder} running={running} onStopped={onSaved} />
         ) : (
-          <StartActions {...placeholder} place={key} isAnother={isAnother} onRecord={onOpen} />
+          <StartActions {...placeholder} {...{ place: key, isAnother, isFinal }} onRecord={onOpen} />
         )}
       </td>
     </tr>

@@ -1,5 +1,4 @@
 import { keyOfOccurrence, whichOne } from '@casebook/domain/shared/names/occurrences.ts'
-import { personName } from '@casebook/domain/users/users.rules.ts'
 import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -9,7 +8,7 @@ import { Question } from '../../components/notices/Question.tsx'
 import { Refusal } from '../../components/notices/Refusal.tsx'
 import { ConfirmRemoval } from '../../components/removal/ConfirmRemoval.tsx'
 import { CancelStartDocument } from '../../generated/graphql.ts'
-import { useUser } from '../../session/session.tsx'
+import { useOwnName } from '../../session/session.tsx'
 import type { RunningActivity } from '../record/activity-record.ts'
 import { startCopy, stopCopy } from '../record/running-copy.ts'
 import { asksToStop } from '../record/stop-question.ts'
@@ -33,6 +32,7 @@ export function StartActions({
   place,
   name,
   isAnother,
+  isFinal,
   isDisabled,
   onAct,
   onRecord,
@@ -41,6 +41,7 @@ export function StartActions({
   place: string
   /** The subject has one of this type. */
   isAnother: boolean
+  isFinal: boolean
   onRecord: () => void
 }) {
   const t = useTranslations('activities')
@@ -73,17 +74,19 @@ export function StartActions({
   return (
     <>
       <span className={classes.buttons}>
-        <Button
-          size="xs"
-          variant="light"
-          leftSection={<IconPlayerPlay size={14} aria-hidden />}
-          disabled={isDisabled}
-          aria-disabled={start.isBusy || undefined}
-          aria-label={t('startNamed', { name })}
-          onClick={() => void startIt()}
-        >
-          {t(start.isBusy ? 'starting' : 'startNow')}
-        </Button>
+        {!isFinal && (
+          <Button
+            size="xs"
+            variant="light"
+            leftSection={<IconPlayerPlay size={14} aria-hidden />}
+            disabled={isDisabled}
+            aria-disabled={start.isBusy || undefined}
+            aria-label={t('startNamed', { name })}
+            onClick={() => void startIt()}
+          >
+            {t(start.isBusy ? 'starting' : 'startNow')}
+          </Button>
+        )}
         <Button
           data-row-focus
           size="xs"
@@ -117,7 +120,7 @@ export function StopActions({
   const [cancelStart] = useWrite(CancelStartDocument, `subject/${subjectid}`)
   const { activitytypeid } = running
   const stop = usePress(stopCopy(subject, running))
-  const ownName = personName(useUser())
+  const ownName = useOwnName()
   const [isAsking, setIsAsking] = useState(false)
   const keep = useRef<HTMLButtonElement>(null)
   const opener = useRef<HTMLButtonElement>(null)

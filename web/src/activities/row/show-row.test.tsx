@@ -48,6 +48,7 @@ const rowOf = (state: RowState) => (
         zone="Europe/Oslo"
         worn={undefined}
         isOptional={false}
+        isFinal={false}
         isDisabled={false}
         isChanged={false}
         filesButton={null}

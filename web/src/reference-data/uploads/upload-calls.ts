@@ -26,6 +26,10 @@ export const uploadCalls: UploadCalls = {
     void rereadShown()
     return completeReferenceData.status
   },
+  async stop(subjectid, referencedataid) {
+    await writeOnce(CompleteReferenceDataDocument, { subjectid, referencedataid, stopped: true })
+    void rereadShown()
+  },
   async remove(subjectid, referencedataid) {
     await writeOnce(RemoveReferenceDataDocument, { subjectid, referencedataid })
     // The list must not show its row once the upload is gone.

@@ -25,6 +25,7 @@ function start(
     calls: {
       add: vi.fn(async () => presigned),
       complete: vi.fn(async () => 'UPLOADED' as const),
+      stop: vi.fn(async () => undefined),
       remove: vi.fn(async () => undefined),
       describe: vi.fn(async () => undefined),
       ...calls,

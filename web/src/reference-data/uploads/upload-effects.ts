@@ -9,6 +9,8 @@ import type { ChosenFile, Presigned, Upload, UploadCommand, UploadEvent, UploadT
 export type UploadCalls = {
   add: (target: UploadTarget, filename: string, sha256: string | null) => Promise<Presigned>
   complete: (subjectid: string, referencedataid: string) => Promise<'PENDING' | 'UPLOADED' | 'FAILED'>
+  /** Says that nothing is being sent: a file that has not arrived is not waited for. */
+  stop: (subjectid: string, referencedataid: string) => Promise<unknown>
   remove: (subjectid: string, referencedataid: string) => Promise<unknown>
   /** Stores the file's description. `zone` applies if the file does not contain one. */
   describe: (subjectid: string, referencedataid: string, description: FileDescription, zone: string) => Promise<unknown>
@@ -53,6 +55,9 @@ export function startUploadMachine({ calls, send, hash, read, forget, holdWindow
         break
       case 'describe':
         void describe(command.upload, command.referencedataid)
+        break
+      case 'stop':
+        void stop(command.upload, command.referencedataid)
         break
       case 'remove':
         void remove(command.upload, command.referencedataid)
@@ -105,6 +110,14 @@ export function startUploadMachine({ calls, send, hash, read, forget, holdWindow
       // The subject was closed meanwhile, or the connection is lost. Opening the file later reads it again.
     }
     dispatch({ type: 'described', uploadid, referencedataid })
+  }
+
+  async function stop({ target }: ChosenFile, referencedataid: string): Promise<void> {
+    try {
+      await calls.stop(target.subjectid, referencedataid)
+    } catch {
+      // The connection is lost. The server gives the file up by itself some minutes later.
+    }
   }
 
   async function remove({ uploadid, target }: ChosenFile, referencedataid: string): Promise<void> {

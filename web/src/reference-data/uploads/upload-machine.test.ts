@@ -105,16 +105,16 @@ const transitions: Record<Name, Partial<Record<EventName, string>>> = {
     dismissed: 'removing abort remove',
     progressed: 'uploading',
     sent: 'completing complete',
-    refused: 'failed',
-    broken: 'failed',
-    aborted: 'failed',
+    refused: 'failed stop',
+    broken: 'failed stop',
+    aborted: 'failed stop',
     rowGone: 'failed abort',
   },
   completing: {
     cancelled: 'removing remove',
     dismissed: 'removing remove',
     UPLOADED: 'complete describe holdWindow',
-    PENDING: 'failed',
+    PENDING: 'failed stop',
     FAILED: 'failed',
     completeFailed: 'failed',
     completeMissing: 'failed',
@@ -357,8 +357,8 @@ test('each file of an activity is counted once', () => {
     { referencedataid: 'stored', status: 'UPLOADED' },
     { referencedataid: 'lost', status: 'FAILED' },
   ]
-  expect(countFiles(rows, [])).toEqual({ stored: 2, sending: 2, stopped: 0 })
-  expect(countFiles(rows, [upload(failed)])).toEqual({ stored: 2, sending: 1, stopped: 1 })
-  expect(countFiles(rows, [upload(uploading), upload(waiting)])).toEqual({ stored: 2, sending: 3, stopped: 0 })
+  expect(countFiles(rows, [])).toEqual({ stored: 1, sending: 2, stopped: 1 })
+  expect(countFiles(rows, [upload(failed)])).toEqual({ stored: 1, sending: 1, stopped: 2 })
+  expect(countFiles(rows, [upload(uploading), upload(waiting)])).toEqual({ stored: 1, sending: 3, stopped: 1 })
   expect(countFiles([], [upload(complete)])).toEqual({ stored: 1, sending: 0, stopped: 0 })
 })

@@ -105,14 +105,15 @@ function stepUpload(upload: Upload, event: OneEvent): Next | undefined {
       if (state.phase !== 'uploading') return undefined
       const { referencedataid, outcome } = event
       if (outcome === 'sent') return complete(upload, referencedataid, 'fail')
-      return fail(outcome === 'refused' ? storeRefused : connectionBroke, { referencedataid, isSent: false })
+      return stop(outcome === 'refused' ? storeRefused : connectionBroke, upload, referencedataid)
     }
     case 'completed': {
       if (state.phase !== 'completing') return undefined
       const { referencedataid, status } = event
       if (status === 'UPLOADED') return arrive(upload, referencedataid)
       if (state.ifMissing === 'resend') return remove('retrying', upload, referencedataid)
-      return fail(storeRefused, { referencedataid, isSent: false })
+      if (status === 'FAILED') return fail(storeRefused, { referencedataid, isSent: false })
+      return stop(storeRefused, upload, referencedataid)
     }
     case 'completeFailed': {
       if (state.phase !== 'completing') return undefined
@@ -217,6 +218,12 @@ function removed({ phase }: UploadState): Next | undefined {
 
 function fail(failure: Failure, row: { referencedataid: string; isSent: boolean } | undefined): Next {
   return { state: { phase: 'failed', failure, row } }
+}
+
+/** The file did not arrive, and the server need not wait for it. */
+function stop(failure: Failure, upload: ChosenFile, referencedataid: string): Next {
+  const next = fail(failure, { referencedataid, isSent: false })
+  return { ...next, commands: [{ type: 'stop', upload, referencedataid }] }
 }
 
 function arrive(upload: ChosenFile, referencedataid: string): Next {

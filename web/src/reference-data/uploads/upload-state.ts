@@ -95,6 +95,8 @@ export type UploadCommand =
   | { type: 'complete'; upload: ChosenFile; referencedataid: string }
   /** Stores what was read of the file, which may still be being read. */
   | { type: 'describe'; upload: ChosenFile; referencedataid: string }
+  /** Tells the server that nothing is being sent. */
+  | { type: 'stop'; upload: ChosenFile; referencedataid: string }
   | { type: 'remove'; upload: ChosenFile; referencedataid: string }
   /** Forgets what was read of the file. */
   | { type: 'forget'; file: File }
@@ -131,7 +133,7 @@ export function rowOf({ state }: Upload): string | undefined {
   return state.phase === 'failed' ? state.row?.referencedataid : undefined
 }
 
-/** How many files of an activity are stored, being sent, and stopped here: each is counted once. */
+/** How many files of an activity are stored, being sent, and were not uploaded: each is counted once. */
 export type FileCounts = { stored: number; sending: number; stopped: number }
 
 /** `rows` are the server's files of the activity, and `uploads` those of this browser, which own their rows. */
@@ -139,12 +141,13 @@ export function countFiles(rows: readonly ReadRow[], uploads: readonly Upload[])
   const own = new Set(uploads.map(rowOf))
   const others = rows.filter(({ referencedataid }) => !own.has(referencedataid))
   const sentByOthers = others.filter(({ status }) => status === 'PENDING').length
+  const failed = others.filter(({ status }) => status === 'FAILED').length
   const stopped = uploads.filter(({ state }) => isStopped(state)).length
   const sending = uploads.filter(isUnderWay).length
   return {
-    stored: uploads.length - stopped - sending + others.length - sentByOthers,
+    stored: uploads.length - stopped - sending + others.length - sentByOthers - failed,
     sending: sending + sentByOthers,
-    stopped,
+    stopped: stopped + failed,
   }
 }
 

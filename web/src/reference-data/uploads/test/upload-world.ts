@@ -124,7 +124,8 @@ export class UploadWorld {
     if (sending >= 0) this.waiting.splice(sending, 1)
   }
 
-  #serve(effect: Asked, fate: Fate): UploadEvent {
+  /** Undefined for what has no answer. */
+  #serve(effect: Asked, fate: Fate): UploadEvent | undefined {
     const { uploadid } = effect.upload
     switch (effect.type) {
       case 'add': {
@@ -149,6 +150,11 @@ export class UploadWorld {
         this.#settle(row, false)
         return { type: 'completed', uploadid, referencedataid, status: row.status }
       }
+      case 'stop': {
+        const row = this.rows.get(effect.referencedataid)
+        if (row && !this.isClosed) this.#changeRows(() => this.#settle(row, true))
+        return undefined
+      }
       case 'remove': {
         const { referencedataid } = effect
         const failure = this.isClosed ? closed : this.rows.delete(referencedataid) ? undefined : missing
@@ -161,7 +167,7 @@ export class UploadWorld {
     }
   }
 
-  #lost(effect: Asked): UploadEvent {
+  #lost(effect: Asked): UploadEvent | undefined {
     const { uploadid } = effect.upload
     switch (effect.type) {
       case 'add':
@@ -170,6 +176,8 @@ export class UploadWorld {
         return { type: 'sendEnded', uploadid, referencedataid: effect.presigned.referencedataid, outcome: 'broken' }
       case 'complete':
         return { type: 'completeFailed', uploadid, referencedataid: effect.referencedataid, failure: network }
+      case 'stop':
+        return undefined
       case 'remove':
         return { type: 'removeFailed', uploadid, referencedataid: effect.referencedataid, failure: network }
       case 'describe':
