@@ -1,0 +1,15 @@
+import { expect, signIn, test } from '../../../fixtures.ts'
+
+test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
+
+test('on the narrowest phone initials are seen whole, and a list tells all, some and none by a shape', async ({
+  page,
+}) => {
+  await signIn(page, 'nurse', '/studies?site=oslo')
+  const initials = page.getByRole('button', { name: /^Menu of/ }).locator('.mantine-Button-label')
+  await expect(initials).toBeVisible()
+  await expect.poll(() => initials.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.getByRole('link', { name: 'Step counting, arm and chest against treadmill', exact: true }).click()
+  const row = page.getByRole('row', { name: /S-004/ })
+  for (const state of ['all', 'some', 'none']) await expect(row.locator(`[data-state=${state}] svg`)).toBeVisible()
+})
