@@ -19,3 +19,17 @@ export function fileSource(file: File): Source {
     },
   }
 }
+
+export function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  // The number of arguments of a call is limited.
+  for (let from = 0; from < bytes.length; from += 32_768) {
+    text += String.fromCharCode(...bytes.subarray(from, from + 32_768))
+  }
+  return btoa(text)
+}
+
+/** Throws for what is not base64. */
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+}

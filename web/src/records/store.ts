@@ -1,7 +1,7 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
 import { failuresOf } from '../calls/failures.ts'
 import { startMachine } from '../machine/machine.ts'
-import type { Kept } from './kept/kept.ts'
+import type { Kept } from './kept/drafts/kept.ts'
 import {
   type Author,
   type Entry,

@@ -114,7 +114,7 @@ function makeBrowser() {
       onlyDeidentified: false,
       release: '0.2.0',
       idleEndsAt: session.endsAt,
-      draftKey: 'key',
+      drafts: { session: 'one', sessionKey: 'key', personKey: 'own key' },
     }
     return { state: 'user', user } as const
   }

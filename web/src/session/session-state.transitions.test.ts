@@ -16,7 +16,7 @@ const user: SessionUser = {
   onlyDeidentified: false,
   release: '0.2.0',
   idleEndsAt: '2026-01-01T09:00:00.000Z',
-  draftKey: 'key',
+  drafts: { session: 'one', sessionKey: 'key', personKey: 'own key' },
   endsAt: '2026-01-01T18:00:00.000Z',
 }
 const session = user.endsAt

@@ -21,8 +21,11 @@ export type SessionUser = {
    */
   idleEndsAt: string
   endsAt: string
-  /** The session's key for what is typed and not saved: 256 bits in base64url. Never stored in the browser. */
-  draftKey: string
+  /**
+   * The session's id, and the keys for what is typed and not saved: 256 bits in hex. Keys are stored nowhere here. A server
+   * of release 0.2.0, which runs beside this one during an upgrade, tells none.
+   */
+  drafts?: { readonly session: string; readonly sessionKey: string; readonly personKey: string }
 }
 
 /** Why somebody did not get in: `details` is the English sentence of `reason`. */

@@ -22,7 +22,7 @@ test('signing out without network takes everything away at once; the server is t
   await signIn(page, 'coordinator', `/studies/${studyid}/subjects`)
   await page.getByRole('button', { name: 'New subject' }).click()
   await page.getByLabel('Identifier').fill('S-099')
-  expect(await drafts()).toHaveLength(1)
+  await expect.poll(drafts).toHaveLength(1)
   const other = await context.newPage()
   await other.goto(`/studies/${studyid}/subjects`)
   await expect(firstColumn(other, 'Subjects')).toHaveText(['P-1'])

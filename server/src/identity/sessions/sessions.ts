@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { isGroup } from '@casebook/domain/shared/groups.ts'
 import { personName } from '@casebook/domain/users/users.rules.ts'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
@@ -85,14 +85,6 @@ export function sessionidOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/**
- * The key with which the person's browser encrypts what is typed and not saved: 256 bits in base64url. It follows from
- * the token alone, which is stored nowhere, so that it is gone with the session.
- */
-export function draftKeyOf(token: string): string {
-  return createHmac('sha256', token).update('what is typed and not saved').digest('base64url')
-}
-
 function scopeOf(row: SessionRow): Scope {
   const groups = [...new Set([...row.groups, ...row.token_groups])].filter(isGroup)
   const actor: Actor = { kind: 'person', personid: row.personid, name: personName(row), groups }
@@ -107,7 +99,9 @@ function sessionOf(row: SessionRow): Session {
 }
 
 /** The sessions of people in browsers, stored in the database so that any server knows them. */
-export function makeSessions(db: Database, shortReads: Database, { sessionIdleMinutes, sessionHours }: SessionLimits) {
+export function makeSessions(db: Database, shortReads: Database, limits: SessionLimits) {
+  const { sessionIdleMinutes, sessionHours } = limits
+
   /** Sessions requested in one turn of the event loop are read by one statement. */
   const read = batchedLookup(async (sessionids) => {
     const values = [sessionids, sessionHours, sessionIdleMinutes]
@@ -168,6 +162,20 @@ export function makeSessions(db: Database, shortReads: Database, { sessionIdleMi
     async findRefused(token: string): Promise<SessionPerson | undefined> {
       const row = await read(sessionidOf(token))
       return row && row.state !== 'active' ? sessionOf(row).person : undefined
+    },
+    /** Those of these sessions that are an active person's own and in force. */
+    async findOwn(personid: string, sessionids: readonly string[]): Promise<string[]> {
+      if (sessionids.length === 0) return []
+      const rows = await db
+        .selectFrom('session as s')
+        .innerJoin('person as p', 'p.personid', 's.personid')
+        .select('s.sessionid')
+        .where('s.personid', '=', personid)
+        .where('s.sessionid', 'in', [...sessionids])
+        .where('p.state', '=', 'active')
+        .where(isSessionInForce(limits))
+        .execute()
+      return rows.map(({ sessionid }) => sessionid)
     },
     /** Begins a session and returns its token: 256 random bits, of which only the hash is stored. */
     async begin(session: NewSession): Promise<string> {

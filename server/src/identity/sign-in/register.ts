@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { makeSealer } from '../../secrets/seal.ts'
 import { makeLogoutVerifier, makeProviderClient } from '../provider/provider-client.ts'
+import { makeDraftKeys } from '../sessions/draft-keys.ts'
 import { backchannelLogout } from './backchannel-logout.ts'
 import { answerNavigation } from './busy-page.ts'
 import { callback } from './callback.ts'
+import { answerDraftKeys } from './draft-keys.ts'
 import { answerSession, stay } from './session-answer.ts'
 import type { SignIn, SignInDeps } from './sign-in.ts'
 import { signOut } from './sign-out.ts'
@@ -18,6 +20,7 @@ export function registerSignIn(app: FastifyInstance, { provider, secret, ...deps
     transactions: makeSealer(secret, 'sign-in'),
     refusals: makeSealer(secret, 'refusal'),
     idTokens: makeSealer(secret, 'id-token'),
+    draftKeys: makeDraftKeys(secret),
     logoutVerifier: makeLogoutVerifier(),
   }
   app.register(async (auth) => {
@@ -40,5 +43,6 @@ export function registerSignIn(app: FastifyInstance, { provider, secret, ...deps
     auth.get('/auth/session', (request, reply) => answerSession(signIn, request, reply))
     auth.post('/auth/backchannel-logout', (request, reply) => backchannelLogout(signIn, request, reply))
     auth.post('/auth/stay', (request, reply) => stay(signIn, request, reply))
+    auth.post('/auth/draft-keys', (request, reply) => answerDraftKeys(signIn, request, reply))
   })
 }

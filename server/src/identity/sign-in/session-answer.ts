@@ -4,7 +4,7 @@ import { release } from '../../config/release.ts'
 import { isSameOrigin, publicOriginOf } from '../../http/public-origin.ts'
 import { userOf } from '../people/user.ts'
 import { readSessionToken } from '../sessions/session-cookie.ts'
-import { draftKeyOf, type Session } from '../sessions/sessions.ts'
+import type { Session } from '../sessions/sessions.ts'
 import { readRefusal, refusal, refuseCrossOrigin, whyNotActive, wrongAddress } from './refusal.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -14,7 +14,7 @@ export async function answerSession(signIn: SignIn, request: FastifyRequest, rep
   if (!origin) return wrongAddress(reply)
   const token = readSessionToken(request.raw, origin)
   const session = token ? await signIn.sessions.find(token) : undefined
-  if (token && session) return reply.send(userAnswer(signIn, session, token))
+  if (session) return reply.send(userAnswer(signIn, session))
 
   const person = token ? await signIn.sessions.findRefused(token) : undefined
   if (person && person.state !== 'active') {
@@ -32,17 +32,21 @@ export async function stay(signIn: SignIn, request: FastifyRequest, reply: Fasti
   if (!isSameOrigin(request.raw, origin)) return refuseCrossOrigin(reply)
   const token = readSessionToken(request.raw, origin)
   const session = token ? await signIn.sessions.findActive(token) : undefined
-  return token && session ? reply.send(userAnswer(signIn, session, token)) : answerSession(signIn, request, reply)
+  return session ? reply.send(userAnswer(signIn, session)) : answerSession(signIn, request, reply)
 }
 
 function userAnswer(
-  { studyTimezone, identifiedExportsByGroup: needsGroup }: SignIn,
-  { person, expiresAt, idleEndsAt }: Session,
-  token: string,
+  { studyTimezone, identifiedExportsByGroup: needsGroup, draftKeys }: SignIn,
+  { sessionid, person, expiresAt, idleEndsAt }: Session,
 ) {
   const onlyDeidentified = whyNotIdentified(person.groups, { deidentified: false, needsGroup }) !== undefined
   const { all_sites, sites } = person
   const user = { ...userOf(person), studyTimezone, release, onlyDeidentified, all_sites, sites }
   const ends = { idleEndsAt: idleEndsAt.toISOString(), endsAt: expiresAt.toISOString() }
-  return { state: 'user', user: { ...user, ...ends, draftKey: draftKeyOf(token) } }
+  const drafts = {
+    personKey: draftKeys.ofPerson(person.personid),
+    session: sessionid,
+    sessionKey: draftKeys.ofSession(sessionid),
+  }
+  return { state: 'user', user: { ...user, ...ends, drafts } }
 }

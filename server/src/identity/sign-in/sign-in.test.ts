@@ -31,14 +31,6 @@ test('a nurse signs in through the provider and is known afterwards', async () =
   )
 })
 
-test('each session has a key of its own for what is typed and not saved', async () => {
-  const [one, other] = [await identity.signIn('nurse'), await identity.signIn('nurse')]
-  const first = await identity.session(one.browser)
-  expect(first.user.draftKey).toMatch(/^[\w-]{43}$/)
-  expect((await identity.session(one.browser)).user.draftKey).toBe(first.user.draftKey)
-  expect((await identity.session(other.browser)).user.draftKey).not.toBe(first.user.draftKey)
-})
-
 test('a browser without a session is a guest', async () => {
   expect(await identity.session(new Browser())).toEqual({ state: 'guest', providerName: 'the demo identity provider' })
 })

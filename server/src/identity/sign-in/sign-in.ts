@@ -3,6 +3,7 @@ import type { Database } from '../../database/connect.ts'
 import type { Sealer } from '../../secrets/seal.ts'
 import type { LogoutVerifier, ProviderClient } from '../provider/provider-client.ts'
 import type { ProviderSettings } from '../provider/provider-settings.ts'
+import type { DraftKeys } from '../sessions/draft-keys.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
 export type SignInDeps = {
@@ -30,5 +31,6 @@ export type SignIn = Omit<SignInDeps, 'provider' | 'secret'> & {
   transactions: Sealer
   refusals: Sealer
   idTokens: Sealer
+  draftKeys: DraftKeys
   logoutVerifier: LogoutVerifier
 }

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { saveFile } from '../../browser/files.ts'
+import { fromBase64, saveFile } from '../../browser/files.ts'
 import { readOnce, useRead } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
 import { Notice } from '../../components/notices/Notice.tsx'
@@ -34,7 +34,7 @@ export function FormFileFromStudy({ studyid }: { studyid: string }) {
     async () => {
       const formtypeids = formtypeid ? [formtypeid] : types.map((type) => type.formtypeid)
       const { getFormFile } = await readOnce(FormFileDocument, { studyid, formtypeids, format })
-      const bytes = Uint8Array.from(atob(getFormFile.base64), (letter) => letter.charCodeAt(0))
+      const bytes = fromBase64(getFormFile.base64)
       saveFile(new Blob([bytes], { type: getFormFile.mediatype }), getFormFile.filename)
       setLeftOut(getFormFile.leftOut)
     },

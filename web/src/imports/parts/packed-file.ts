@@ -1,5 +1,6 @@
 import { maxImportBytes, mostFileBytes } from '@casebook/domain/exports/import/import-plan.ts'
 import { Problem, problem } from '@casebook/domain/shared/problems.ts'
+import { toBase64 } from '../../browser/files.ts'
 
 /** A file as sent to the server. Read once: the checked contents are imported, even if the file changes. */
 export type PackedFile = { filename: string; gzip: string }
@@ -12,7 +13,7 @@ export async function packFile(file: File): Promise<PackedFile> {
   const tooLarge = (most: number) => problem('import.too-large', { params: { most: Math.floor(most / 100_000) / 10 } })
   if (file.size > maxImportBytes) throw tooLarge(maxImportBytes)
   const compressed = file.stream().pipeThrough(new CompressionStream('gzip'))
-  const gzip = base64Of(new Uint8Array(await new Response(compressed).arrayBuffer()))
+  const gzip = toBase64(new Uint8Array(await new Response(compressed).arrayBuffer()))
   // How much of a file like this one fits.
   if (gzip.length > mostCharacters) throw tooLarge((file.size * mostCharacters) / gzip.length)
   return { filename: file.name.normalize('NFC'), gzip }
@@ -25,13 +26,4 @@ export async function packIfItFits(file: File): Promise<PackedFile | undefined> 
     if (why instanceof Problem && why.reason === 'import.too-large') return undefined
     throw why
   })
-}
-
-function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  // The number of arguments of a call is limited.
-  for (let from = 0; from < bytes.length; from += 32_768) {
-    text += String.fromCharCode(...bytes.subarray(from, from + 32_768))
-  }
-  return btoa(text)
 }

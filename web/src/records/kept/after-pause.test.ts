@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { afterPause, longestMs, pauseMs } from './after-pause.ts'
+import { afterPause } from './after-pause.ts'
+
+const pauseMs = 300
+const longestMs = 2_000
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Works that are given every so many milliseconds. Returns when each ran, since the first was given. */
 function given(count: number, everyMs: number): { work: number; at: number }[] {
-  const later = afterPause()
+  const later = afterPause({ pauseMs, longestMs })
   const began = performance.now()
   const ran: { work: number; at: number }[] = []
   for (let work = 0; work < count; work += 1) {

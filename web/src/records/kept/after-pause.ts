@@ -1,10 +1,8 @@
-/** About as long as a person pauses. */
-export const pauseMs = 300
-/** So long at most waits what is typed without a pause. */
-export const longestMs = 2_000
-
-/** The function that this returns runs the work that it was given last, once no other was given for a pause. */
-export function afterPause(): (work: () => void) => void {
+/**
+ * The function that this returns runs the work that it was given last, once no other was given for a pause, and after the
+ * longest time in any case.
+ */
+export function afterPause({ pauseMs, longestMs }: { pauseMs: number; longestMs: number }): (work: () => void) => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let since = 0
   return (work) => {

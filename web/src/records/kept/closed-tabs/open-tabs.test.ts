@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { BrowserLocks } from '../test/browser-locks.ts'
+import { BrowserLocks } from '../../test/browser-locks.ts'
 import { browserTabs } from './open-tabs.ts'
 
 let locks: BrowserLocks

@@ -1,50 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { forgetPerson } from '../../browser/forgetting.ts'
-import type { Draft } from '../machine/entry.ts'
+import { expect, test } from 'vitest'
+import type { Draft } from '../../machine/entry.ts'
 import { draftText, parseDraft } from './kept.ts'
-import { sessionKept } from './session-kept.ts'
 
 const draft: Draft = {
   base: { version: 2, fields: { Weight: '70' } },
   mine: { Weight: '75' },
   asked: { Weight: { base: '69', version: 2 } },
 }
-
-const typedAt = '2026-11-23T20:15:00.000Z'
-
-/** A storage whose keys are its own properties, as in a browser. */
-function newStorage() {
-  const methods = {
-    getItem(key: string): string | null {
-      return Object.getOwnPropertyDescriptor(this, key)?.value ?? null
-    },
-    setItem(key: string, value: string) {
-      Object.defineProperty(this, key, { value, enumerable: true, configurable: true })
-    },
-    removeItem(key: string) {
-      Reflect.deleteProperty(this, key)
-    },
-  }
-  return Object.create(methods)
-}
-
-function loaded(sub: string): [string, Draft][] {
-  let drafts: [string, Draft][] = []
-  sessionKept.load(sub, (found) => {
-    drafts = [...found]
-  })
-  return drafts
-}
-
-beforeEach(() => {
-  vi.setSystemTime(typedAt)
-  vi.stubGlobal('sessionStorage', newStorage())
-  vi.stubGlobal('localStorage', newStorage())
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
-})
 
 test('a draft is read as it was written, without what was only shown', () => {
   const { base } = draft
@@ -100,37 +62,6 @@ test('what is no draft is none', () => {
     ].map((change) => JSON.stringify({ ...draft, ...change })),
   ]
   for (const text of texts) expect(parseDraft(text)).toBeUndefined()
-})
-
-test('a person finds their own drafts, by the name of their record', () => {
-  sessionKept.keep('kari', 'form/s/visit', draft)
-  sessionKept.keep('kari', 'activity/s/stairs', { ...draft, mine: {} })
-  sessionKept.keep('lars', 'form/s/visit', draft)
-  sessionStorage.setItem('casebook.draft.kari/broken', '{')
-  sessionStorage.setItem('something else', draftText(draft))
-  expect(new Map(loaded('kari'))).toEqual(
-    new Map([
-      ['form/s/visit', { ...draft, typedAt }],
-      ['activity/s/stairs', { ...draft, mine: {}, typedAt }],
-    ]),
-  )
-  expect(loaded('somebody')).toEqual([])
-  sessionKept.keep('kari', 'form/s/visit', undefined)
-  expect(loaded('kari').map(([record]) => record)).toEqual(['activity/s/stairs'])
-})
-
-test('at sign-out a person’s drafts are gone', () => {
-  sessionKept.keep('kari', 'form/s/visit', draft)
-  sessionKept.keep('lars', 'form/s/visit', draft)
-  forgetPerson('kari')
-  expect(loaded('kari')).toEqual([])
-  expect(loaded('lars')).toHaveLength(1)
-})
-
-test('a browser that forbids storage interrupts nothing', () => {
-  vi.stubGlobal('sessionStorage', undefined)
-  sessionKept.keep('kari', 'form/s/visit', draft)
-  expect(loaded('kari')).toEqual([])
 })
 
 test('a draft has no empty fields, and one that emptied a stored field still says so', () => {

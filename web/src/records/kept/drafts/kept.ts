@@ -1,5 +1,5 @@
 import type { Fields } from '@casebook/domain/shared/merge/merge.ts'
-import type { Added, Asked, Draft, Stored, Write } from '../machine/entry.ts'
+import type { Added, Asked, Draft, Stored, Write } from '../../machine/entry.ts'
 
 /** Where drafts are kept beyond the page that they were typed in. */
 export type Kept = {

@@ -1,4 +1,4 @@
-import { readStored, writeStored } from '../../browser/preferences.ts'
+import { readStored, writeStored } from '../../../browser/preferences.ts'
 
 const key = 'casebook.tab'
 const lockOf = (tab: string) => `casebook-tab-${tab}`

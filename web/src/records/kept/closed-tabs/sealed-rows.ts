@@ -1,5 +1,8 @@
-/** An encrypted draft. `tab`: which tab typed it. Nothing here says whose it is or of what. */
-export type SealedRow = { id: string; tab: string; iv: Uint8Array<ArrayBuffer>; sealed: ArrayBuffer }
+/**
+ * An encrypted draft. `tab`: which tab typed it. `session`: the id of the session whose key opens it; `until`: when that
+ * ends in any case. Nothing here says whose it is or of what.
+ */
+export type SealedRow = { id: string; tab: string; session: string; until: string; sealed: Uint8Array<ArrayBuffer> }
 
 /** Where encrypted drafts are stored, for all tabs of this browser. Each may fail. */
 export type SealedRows = {

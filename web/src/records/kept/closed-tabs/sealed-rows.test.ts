@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { browserRows, type SealedRow } from './sealed-rows.ts'
 
 function row(id: string, tab: string): SealedRow {
-  return { id, tab, iv: new Uint8Array(12).fill(7), sealed: new Uint8Array([1, 2, 3]).buffer }
+  return { id, tab, session: 'session', until: '2026-11-24T10:00:00.000Z', sealed: new Uint8Array([1, 2, 3]) }
 }
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ test('rows are stored by their id, for every tab of the browser', async () => {
     ['a', 'two'],
     ['b', 'one'],
   ])
-  expect(found[0]?.iv).toEqual(new Uint8Array(12).fill(7))
+  expect(found[0]?.sealed).toEqual(new Uint8Array([1, 2, 3]))
   await rows.remove('a')
   expect((await rows.all()).map(({ id }) => id)).toEqual(['b'])
   await rows.clear()
