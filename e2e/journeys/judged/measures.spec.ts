@@ -82,6 +82,7 @@ test('what was measured in a recording is shown on its screen, by value and over
 
   // On the subject's day.
   await page.goto(subject.path)
+  await page.getByText('What was measured', { exact: true }).click()
   const ofDay = page.getByRole('list', { name: 'What was measured' })
   await expect(ofDay.getByText(/^Stairs wrist\.csv ENMO [\d.]+ g · Steps [\d,]+$/)).toBeVisible()
   await expectAccessible(page)

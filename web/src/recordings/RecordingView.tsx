@@ -111,7 +111,8 @@ export function RecordingView({
   const origin = typeof span === 'string' ? null : span.from
   const draft = { origin: origin === null ? null : origin + shift, zone }
 
-  // Of a day or more, the minutes are the first picture. Otherwise, measures that arrive later move no picture.
+  // Of a day or more, the minutes are the first picture. Otherwise, measures that arrive later move no picture, and those
+  // that arrive earlier wait for it.
   const isDayLong = (stored?.duration ?? length) >= daySeconds
   const measures = state.failure?.kind !== 'unreadable' && (
     <MeasuresPanel
@@ -172,7 +173,7 @@ export function RecordingView({
           shift={shift}
         />
       )}
-      {!isDayLong && measures}
+      {!isDayLong && (description || state.failure) && measures}
       {description && (
         <ClockPanel
           ids={ids}

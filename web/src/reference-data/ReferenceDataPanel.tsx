@@ -106,7 +106,7 @@ export function ReferenceDataPanel({
         />
       ) : (
         <div className={classes.actions}>
-          <Button size="sm" disabled={isDisabled} onClick={() => setIsAdding(true)}>
+          <Button size="sm" variant="light" disabled={isDisabled} onClick={() => setIsAdding(true)}>
             {t('add')}
           </Button>
           {uploaded.length > 1 && (

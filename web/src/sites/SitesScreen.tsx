@@ -101,7 +101,7 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
         cell: (site) => (
           <Button
             size="xs"
-            variant={site.siteid === selected ? 'filled' : 'default'}
+            variant={site.siteid === selected ? 'light' : 'default'}
             aria-pressed={site.siteid === selected}
             className={classes.listed}
             leftSection={site.siteid === selected && <IconCheck size={14} aria-hidden />}

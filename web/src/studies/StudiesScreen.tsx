@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
 import { useIsSiteToChoose, useSelectedSiteid } from '../browser/selected-site.ts'
 import { useRead } from '../calls/graphql.ts'
-import { Link } from '../components/buttons/Link.tsx'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { studyDrawing } from '../components/EmptyDrawing.tsx'
 import { DataList } from '../components/list/DataList.tsx'
 import { Page, WithSidePanel } from '../components/page/Page.tsx'
@@ -59,7 +59,9 @@ export function StudiesScreen() {
       <PageHeading
         action={
           <>
-            <Link to={paths.siteOverview(siteid)}>{t('siteOverview')}</Link>
+            <LinkButton to={paths.siteOverview(siteid)} size="sm">
+              {t('siteOverview')}
+            </LinkButton>
             {addButton}
           </>
         }

@@ -62,10 +62,10 @@ export function SubjectScreen() {
       </Fragment>
     )
   }
+  if (isMissing) return <MissingSubject study={study} subjectid={subjectid} />
   return (
     <Page>
       <ReadingBar isReading={isReading} />
-      {isMissing && <MissingSubject study={study} subjectid={subjectid} />}
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { barCloseButton, closeButton } from '../../../closing.ts'
 import { expect, signIn, test } from '../../../fixtures.ts'
 import { everyScreen, open } from './every-screen.ts'
 import { lastingFaults } from './measures.ts'
+import { primaryActions, smallTargets } from './targets.ts'
 
 // So high that all of a screen is in the window.
 const height = 4_000
@@ -48,6 +49,40 @@ for (const kind of ['long', 'short'] as const)
     }
     expect(wrong).toEqual({})
   })
+
+/** Their parts are as high as what they show. */
+const pictures = ['recording', 'recordings together', 'calendar', 'study overview']
+
+test('under a finger what takes a press is 44 px, and each screen has one primary action', async ({
+  browser,
+  baseURL,
+  admin,
+}) => {
+  test.setTimeout(600_000)
+  const screens = await everyScreen(admin)
+  const context = await browser.newContext({
+    ...(baseURL && { baseURL }),
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await signIn(page, 'admin')
+  const wrong: Record<string, string[]> = {}
+  for (const screen of screens) {
+    // What opens an editor may have another place on a phone.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await open(page, screen)
+    const primary = await page.evaluate(primaryActions)
+    await page.setViewportSize({ width: 390, height })
+    const found = pictures.includes(screen.name) ? [] : await page.evaluate(smallTargets)
+    if (primary.length > 1) found.push(`primary actions: ${primary.join(', ')}`)
+    if (found.length > 0) wrong[screen.name] = found
+  }
+  expect(wrong).toEqual({})
+  await context.close()
+})
 
 test('what stands side by side shares its edges, and a form begins within 200 pixels', async ({ page, admin }) => {
   const screens = await everyScreen(admin)

@@ -82,13 +82,15 @@ export function DataRow<Row>({
           data-actions={isActions(column) || undefined}
         >
           {position === 0 && pickLabel !== undefined && (
-            <input
-              type="checkbox"
-              className={classes.pick}
-              aria-label={pickLabel}
-              checked={isPicked}
-              onChange={(event) => onPick?.(index, event.currentTarget.checked)}
-            />
+            <label className={classes.around}>
+              <input
+                type="checkbox"
+                className={classes.pick}
+                aria-label={pickLabel}
+                checked={isPicked}
+                onChange={(event) => onPick?.(index, event.currentTarget.checked)}
+              />
+            </label>
           )}
           {contents[position]}
         </td>

@@ -167,16 +167,18 @@ function PickAll<Row>({
   const keys = rows.map(rowKey)
   const count = keys.filter((key) => picked.has(key)).length
   return (
-    <input
-      type="checkbox"
-      className={picks.pick}
-      aria-label={t('chooseAll')}
-      checked={count > 0 && count === keys.length}
-      ref={(box) => {
-        if (box) box.indeterminate = count > 0 && count < keys.length
-      }}
-      onChange={(event) => onPick(keys, event.currentTarget.checked)}
-    />
+    <label className={picks.around}>
+      <input
+        type="checkbox"
+        className={picks.pick}
+        aria-label={t('chooseAll')}
+        checked={count > 0 && count === keys.length}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < keys.length
+        }}
+        onChange={(event) => onPick(keys, event.currentTarget.checked)}
+      />
+    </label>
   )
 }
 

@@ -31,7 +31,12 @@ export function ListScreen<Row>({
 }) {
   return (
     <>
-      <PageHeading level={level} action={add} help={list.emptyPurpose}>
+      <PageHeading
+        level={level}
+        action={add}
+        isQuiet={Boolean(panel) || (list.picking?.picked.size ?? 0) > 0}
+        help={list.emptyPurpose}
+      >
         {heading}
       </PageHeading>
       {notice}

@@ -2,10 +2,18 @@ import { type ReactNode, Suspense } from 'react'
 import classes from './Page.module.css'
 import panels from './SidePanel.module.css'
 
-/** The column that contains every screen. `narrow` for screens with one form. */
-export function Page({ children, isNarrow = false }: { children: ReactNode; isNarrow?: boolean }) {
+/** The column that contains every screen. `narrow` for screens with one form, `above` for a notice over the screen's own. */
+export function Page({
+  children,
+  isNarrow = false,
+  isAbove = false,
+}: {
+  children: ReactNode
+  isNarrow?: boolean
+  isAbove?: boolean
+}) {
   return (
-    <div className={classes.page} data-narrow={isNarrow || undefined}>
+    <div className={classes.page} data-narrow={isNarrow || undefined} data-above={isAbove || undefined}>
       {children}
     </div>
   )

@@ -20,6 +20,7 @@ export function PageHeading({
   help,
   level = 1,
   tip,
+  isQuiet = false,
 }: {
   children: string
   crumbs?: readonly Crumb[]
@@ -30,6 +31,8 @@ export function PageHeading({
   level?: 1 | 2
   /** The whole heading, where it is cut. */
   tip?: string | undefined
+  /** The action is not the page's primary one now, because an editor with one of its own is open. */
+  isQuiet?: boolean
 }) {
   const about = useHelpText(children, help)
   const Heading = level === 1 ? 'h1' : 'h2'
@@ -61,7 +64,11 @@ export function PageHeading({
           {about.button}
         </div>
         {aside}
-        {action && <div className={classes.action}>{action}</div>}
+        {action && (
+          <div className={classes.action} data-quiet={isQuiet || undefined}>
+            {action}
+          </div>
+        )}
       </div>
       {about.text && <div className={classes.help}>{about.text}</div>}
     </header>

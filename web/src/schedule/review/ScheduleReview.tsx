@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { visitPath } from '../../browser/navigation/visit-path.ts'
 import { paths } from '../../browser/paths.ts'
 import { Link } from '../../components/buttons/Link.tsx'
+import { EffectGroup } from '../../components/notices/EffectGroup.tsx'
 import { Question } from '../../components/notices/Question.tsx'
 import type { ReviewVisitsQuery } from '../../generated/graphql.ts'
 import classes from './ScheduleReview.module.css'
@@ -39,28 +40,25 @@ export function ScheduleReview({
         const found = findings.filter((each) => each.effect === effect)
         if (found.length === 0) return null
         return (
-          <div key={effect} data-effect={effect} className={classes.effect}>
-            <h4>{t(`review.effects.${effect}`)}</h4>
-            <ul>
-              {found.map(({ reason, visit, visitid, type, count, subjects }) => (
-                <li key={`${reason} ${visit} ${type}`}>
-                  {t(`review.reasons.${reason}`, { visit, type: type ?? '' })}{' '}
-                  {count > 0 && <span>{t('review.subjects', { count })}</span>}
-                  {subjects.map(({ subjectid, identifier }) => (
-                    <Link
-                      key={subjectid}
-                      to={visitid ? visitPath(studyid, { subjectid, visitid }) : paths.subject(studyid, subjectid)}
-                    >
-                      {identifier}
-                    </Link>
-                  ))}
-                  {count > subjects.length && (
-                    <span>{t('review.more', { count: format.number(count - subjects.length) })}</span>
-                  )}
-                </li>
-              ))}
-            </ul>
-          </div>
+          <EffectGroup key={effect} effect={effect} heading={t(`review.effects.${effect}`)}>
+            {found.map(({ reason, visit, visitid, type, count, subjects }) => (
+              <li key={`${reason} ${visit} ${type}`}>
+                {t(`review.reasons.${reason}`, { visit, type: type ?? '' })}{' '}
+                {count > 0 && <span>{t('review.subjects', { count })} </span>}
+                {subjects.map(({ subjectid, identifier }) => (
+                  <Link
+                    key={subjectid}
+                    to={visitid ? visitPath(studyid, { subjectid, visitid }) : paths.subject(studyid, subjectid)}
+                  >
+                    {identifier}
+                  </Link>
+                ))}
+                {count > subjects.length && (
+                  <span>{t('review.more', { count: format.number(count - subjects.length) })}</span>
+                )}
+              </li>
+            ))}
+          </EffectGroup>
         )
       })}
       <div className={classes.actions}>

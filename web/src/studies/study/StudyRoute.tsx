@@ -8,7 +8,6 @@ import { PageHeading } from '../../components/page/PageHeading.tsx'
 import { ReadingBar } from '../../components/page/ReadingBar.tsx'
 import { useUnsavedRecords } from '../../records/use-record.ts'
 import { QualityLimitsOfStudy } from '../../reference-data/quality/limits.ts'
-import classes from './StudyRoute.module.css'
 import { type StudyOfRoute, useStudyOfRoute } from './use-study.ts'
 
 /** Everything below /studies/:studyid: finds the study and passes it to the screens below (useStudy). */
@@ -28,11 +27,11 @@ export function StudyRoute() {
     return (
       <>
         {isGone && !isEdited && (
-          <div className={classes.removed}>
+          <Page isAbove>
             <Notice kind="warning" title={t('removed')}>
               {t('removedText')}
             </Notice>
-          </div>
+          </Page>
         )}
         <QualityLimitsOfStudy value={study.qualityLimits}>
           <Outlet context={{ study, isGone } satisfies StudyOfRoute} />
@@ -42,9 +41,9 @@ export function StudyRoute() {
   }
   return (
     <Page>
-      {!isMissing && (
-        <PageHeading crumbs={[{ label: ofStudies('heading'), to: paths.studies }]}>{app('loading')}</PageHeading>
-      )}
+      <PageHeading crumbs={[{ label: ofStudies('heading'), to: paths.studies }]}>
+        {isMissing ? t('missingHeading') : app('loading')}
+      </PageHeading>
       <ReadingBar isReading={!isMissing} />
       {isMissing && (
         <Notice kind="error" action={<LinkButton to={paths.studies}>{t('toStudies')}</LinkButton>}>

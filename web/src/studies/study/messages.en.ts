@@ -17,6 +17,7 @@ export const studyEn = {
     edit: 'Edit',
   },
   siteidMissing: 'Site ID is missing',
+  missingHeading: 'This study is not here',
   missing: 'This study does not exist here. Check the list of studies.',
   removed: 'This study has been removed in the meantime.',
   removedText: 'Nothing can be saved in it. What you typed is kept on this screen, so that you can copy it.',

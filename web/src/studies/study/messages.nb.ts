@@ -19,6 +19,7 @@ export const studyNb: Translated<typeof studyEn> = {
     edit: 'Rediger',
   },
   siteidMissing: 'Senter-ID mangler',
+  missingHeading: 'Denne studien er ikke her',
   missing: 'Denne studien finnes ikke her. Se listen over studier.',
   removed: 'Denne studien er fjernet i mellomtiden.',
   removedText: 'Ingenting kan lagres i den. Det du skrev, står fortsatt på denne siden, så du kan kopiere det.',

@@ -20,6 +20,7 @@ export function SubjectBar({
   offers,
   base,
   closing,
+  isQuiet = false,
 }: {
   /** Gets the focus when the focused button disappears. */
   nameRef: Ref<HTMLElement>
@@ -27,6 +28,8 @@ export function SubjectBar({
   offers: SubjectOffers
   base: string
   closing: Closing
+  /** What is open below has a primary action of its own, such as to save a form. */
+  isQuiet?: boolean
 }) {
   const t = useTranslations('subject')
   const bar = useRef<HTMLElement>(null)
@@ -65,6 +68,7 @@ export function SubjectBar({
             <WhyNotClosed id={whyid} className={classes.why} closing={closing} />
             <Button
               size="xs"
+              variant={isQuiet ? 'default' : 'filled'}
               className={classes.close}
               data-elsewhere={closing.isPanelSeen || undefined}
               disabled={closing.why !== undefined}

@@ -45,6 +45,7 @@ export function SubjectDay({
   const visit = useContext(PanelGroup)
   const headingid = useId()
   const [chosen, setChosen] = useState<string>()
+  const [isMeasuredShown, setIsMeasuredShown] = useState(false)
   const facts = useDayFacts(subject, days, visit !== undefined)
   const warningText = useWarningText(recorded)
   const elsewhereText = useElsewhereText(recorded)
@@ -107,9 +108,14 @@ export function SubjectDay({
         </ul>
       )}
       {activities.some(({ referenceData }) => referenceData.length > 0) && (
-        <Suspense>
-          <DayMeasures studyid={subject.studyid} subjectid={subject.subjectid} activities={recorded} />
-        </Suspense>
+        <details className={classes.list} onToggle={({ currentTarget }) => setIsMeasuredShown(currentTarget.open)}>
+          <summary>{t('measures')}</summary>
+          {isMeasuredShown && (
+            <Suspense>
+              <DayMeasures studyid={subject.studyid} subjectid={subject.subjectid} activities={recorded} />
+            </Suspense>
+          )}
+        </details>
       )}
       <details className={classes.list}>
         <summary>{t('asList')}</summary>

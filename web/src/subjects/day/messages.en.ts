@@ -10,6 +10,7 @@ export const dayEn = {
   otherDay: 'not the date of these activities',
   warnings: 'Warnings',
   measures: 'What was measured',
+  nothingMeasured: 'No file of this day has been measured.',
   wholeRecording: 'of the whole recording',
   asList: 'The day as a list',
   fromTo: '{from} to {to}',

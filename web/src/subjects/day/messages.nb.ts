@@ -13,6 +13,7 @@ export const dayNb: Translated<typeof dayEn> = {
   otherDay: 'ikke datoen for disse aktivitetene',
   warnings: 'Varsler',
   measures: 'Hva som ble målt',
+  nothingMeasured: 'Ingen fil fra denne dagen er målt.',
   wholeRecording: 'av hele opptaket',
   asList: 'Dagen som liste',
   fromTo: '{from} til {to}',

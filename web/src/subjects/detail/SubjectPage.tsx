@@ -104,7 +104,14 @@ export const SubjectPage = memo(function SubjectPage({
 
   return (
     <>
-      <SubjectBar nameRef={name} subject={subject} offers={offers} base={route.base} closing={closing} />
+      <SubjectBar
+        nameRef={name}
+        subject={subject}
+        offers={offers}
+        base={route.base}
+        closing={closing}
+        isQuiet={!isDisabled && (isForm || Object.values(route.opened).some((id) => id !== undefined))}
+      />
       <GuideOnSubject study={study} subject={subject} isFormOpen={isForm} />
       <Page>
         <PageHeading

@@ -2,6 +2,7 @@
 export const subjectEn = {
   headingIdentifier: 'Subject: {identifier} (identifier)',
   headingSubjectid: '{subjectid} (subjectid)',
+  missingHeading: 'This subject is not here',
   missing: 'This subject does not exist here. Check the list of subjects.',
   toSubjects: 'To the subjects',
   studies: 'Studies',

@@ -4,6 +4,7 @@ import type { subjectEn } from './messages.en.ts'
 export const subjectNb: Translated<typeof subjectEn> = {
   headingIdentifier: 'Deltaker: {identifier} (identifikator)',
   headingSubjectid: '{subjectid} (deltaker-ID)',
+  missingHeading: 'Denne deltakeren er ikke her',
   missing: 'Denne deltakeren finnes ikke her. Se listen over deltakere.',
   toSubjects: 'Til deltakerne',
   studies: 'Studier',

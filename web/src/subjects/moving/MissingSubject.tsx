@@ -3,9 +3,10 @@ import { paths } from '../../browser/paths.ts'
 import { useRead } from '../../calls/graphql.ts'
 import { LinkButton } from '../../components/buttons/LinkButton.tsx'
 import { Notice } from '../../components/notices/Notice.tsx'
+import { Page } from '../../components/page/Page.tsx'
+import { PageHeading } from '../../components/page/PageHeading.tsx'
 import { SubjectElsewhereDocument } from '../../generated/graphql.ts'
 import type { Study } from '../../studies/study/use-study.ts'
-import classes from './MissingSubject.module.css'
 
 /** Says that the study has no such subject, and where it is if it was moved: links and labels from before lead here. */
 export function MissingSubject({
@@ -25,7 +26,18 @@ export function MissingSubject({
   const there = data?.findSubjects.find((found) => found.subjectid === subjectid && found.studyid !== studyid)
   if (hasUnsaved && !data) return null
   return (
-    <div className={hasUnsaved ? classes.left : undefined}>
+    <Page isAbove={hasUnsaved}>
+      {!hasUnsaved && (
+        <PageHeading
+          crumbs={[
+            { label: t('studies'), to: paths.studies },
+            { label: t('study', { name: study.name }), to: paths.study(studyid) },
+            { label: t('subjects'), to: paths.subjects(studyid) },
+          ]}
+        >
+          {t('missingHeading')}
+        </PageHeading>
+      )}
       {there ? (
         <Notice
           kind="info"
@@ -40,6 +52,6 @@ export function MissingSubject({
           {hasUnsaved && <p>{ofMoving('keptHere')}</p>}
         </Notice>
       )}
-    </div>
+    </Page>
   )
 }

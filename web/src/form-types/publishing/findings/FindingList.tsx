@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { EffectGroup } from '../../../components/notices/EffectGroup.tsx'
 import type { EffectFoundFragment } from '../../../generated/graphql.ts'
-import classes from './FindingList.module.css'
 import { FormLinks } from './FormLinks.tsx'
 
 export type Finding = EffectFoundFragment
@@ -26,23 +26,20 @@ export function FindingList({
   const found = findings.filter((each) => each.effect === effect)
   if (found.length === 0) return null
   return (
-    <div data-effect={effect} className={classes.effect}>
-      <h4>{heading}</h4>
-      <ul>
-        {found.map(({ reason, field, sentence, forms, subjects }) => (
-          <li key={`${reason} ${field} ${sentence}`}>
-            {reason === 'CHECK' ? sentence : t(`review.reasons.${reason}`, { label: labelOf(field ?? '') })}
-            {forms > 0 && (
-              <>
-                {' '}
-                <span>{t('review.forms', { count: forms })}</span>{' '}
-                <FormLinks studyid={studyid} formtypeid={formtypeid} forms={subjects} />
-                {forms > subjects.length && t('review.more', { count: forms - subjects.length })}
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-    </div>
+    <EffectGroup effect={effect} heading={heading}>
+      {found.map(({ reason, field, sentence, forms, subjects }) => (
+        <li key={`${reason} ${field} ${sentence}`}>
+          {reason === 'CHECK' ? sentence : t(`review.reasons.${reason}`, { label: labelOf(field ?? '') })}
+          {forms > 0 && (
+            <>
+              {' '}
+              <span>{t('review.forms', { count: forms })}</span>{' '}
+              <FormLinks studyid={studyid} formtypeid={formtypeid} forms={subjects} />
+              {forms > subjects.length && t('review.more', { count: forms - subjects.length })}
+            </>
+          )}
+        </li>
+      ))}
+    </EffectGroup>
   )
 }

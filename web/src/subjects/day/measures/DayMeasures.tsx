@@ -15,7 +15,7 @@ type FiledActivity = {
 
 type MeasuredFile = DayMeasuresQuery['listMeasures'][number]
 
-/** What was measured in the files of the day, by activity. Nothing before the first value. */
+/** What was measured in the files of the day, by activity. */
 export function DayMeasures({
   studyid,
   subjectid,
@@ -36,7 +36,8 @@ export function DayMeasures({
       return values ? [{ activity, referencedataid, filename, values }] : []
     }),
   )
-  if (rows.length === 0) return null
+  if (!data) return null
+  if (rows.length === 0) return <p className={classes.quiet}>{t('nothingMeasured')}</p>
   return (
     <ul className={classes.measures} aria-label={t('measures')}>
       {rows.map(({ activity, referencedataid, filename, values }) => (
