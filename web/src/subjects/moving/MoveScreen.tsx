@@ -71,7 +71,7 @@ export function MoveScreen() {
       )}
       {subjects?.length === 0 && !moved && (
         <Notice kind="info" action={<LinkButton to={paths.subjects(studyid)}>{t('toList')}</LinkButton>}>
-          {t('none')}
+          {t(chosen && chosen.size > 0 ? 'gone' : 'none')}
         </Notice>
       )}
     </StudyPage>

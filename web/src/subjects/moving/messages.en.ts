@@ -10,6 +10,7 @@ export const movingEn = {
   choose: 'Choose a study',
   noOther: 'This site has no other study that is open.',
   none: 'No subject of this study is chosen.',
+  gone: 'The chosen subjects are not in this study any more: they have been moved. Their history says by whom.',
   toList: 'To the subjects',
   tooMany: 'At most {max, number} subjects at once. Choose fewer in the list.',
   reason: 'Why (recorded in the history)',

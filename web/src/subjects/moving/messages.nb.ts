@@ -12,6 +12,7 @@ export const movingNb: Translated<typeof movingEn> = {
   choose: 'Velg en studie',
   noOther: 'Dette senteret har ingen annen åpen studie.',
   none: 'Ingen deltaker i denne studien er valgt.',
+  gone: 'De valgte deltakerne er ikke lenger i denne studien: de er flyttet. Historikken deres viser av hvem.',
   toList: 'Til deltakerne',
   tooMany: 'Høyst {max, number} deltakere om gangen. Velg færre i listen.',
   reason: 'Hvorfor (lagres i historikken)',
