@@ -31,7 +31,7 @@ const text = (key: string, label = key, stored = (number: number) => `${key}-${n
   type: (page, value) => page.getByRole('textbox', { name: label, exact: true }).fill(value),
 })
 
-/** A group that somebody has after texts with an odd number. */
+/** A group, or a site, that somebody has after texts with an odd number. */
 const group = (key: string, label: string): Field => ({
   key,
   label,
@@ -74,11 +74,16 @@ export interface Ids {
   /** The subject's page, and the page of the recording. */
   path: string
   recording: string
+  /** The page from which the recordings of its activity are shown together. */
+  together: string
   fields: readonly string[]
+  /** Another site's name. */
+  elsewhereName: string
 }
 
 /** Every kind of record that has an editor, at least once. */
-export function editablesOf({ siteid, studyid, planned, path, recording, fields }: Ids): readonly Editable[] {
+export function editablesOf(ids: Ids): readonly Editable[] {
+  const { siteid, studyid, planned, path, recording, together, fields, elsewhereName } = ids
   const study = `/studies/${studyid}`
   return [
     { path, fields: fields.map((name) => text(name)), open: click('Edit Visit'), save: 'Save' },
@@ -134,16 +139,29 @@ export function editablesOf({ siteid, studyid, planned, path, recording, fields 
     },
     {
       path: '/users',
-      fields: [group('group patient', 'Patient'), group('group subject:admin', 'Subject administrator')],
+      fields: [
+        group('group patient', 'Patient'),
+        group('group subject:admin', 'Subject administrator'),
+        group('site elsewhere', elsewhereName),
+      ],
       open: click('Kari Nordmann'),
       save: 'Save',
     },
     {
       path: recording,
-      fields: [text('clock', 'Seconds to add to the recorder’s times', String)],
+      fields: [text('clock arm.csv', 'Seconds to add to the recorder’s times', String)],
       open: (page) => page.getByText('The whole file has been read.').waitFor(),
       save: 'Save correction',
     },
+    ...['arm.csv', 'chest.csv'].map((name) => ({
+      path: together,
+      fields: [text(`clock ${name}`, `Seconds to add to the times of ${name}`, String)],
+      async open(page: Page) {
+        await page.getByRole('link', { name: 'Show together' }).click()
+        await page.getByText('Correct clock', { exact: true }).click()
+      },
+      save: 'Save correction',
+    })),
     ...(['admin', 'coordinator'] as const).map((of) => {
       const phone = text(`phone ${of}`, 'Phone number', (number) => `+47 900 ${10_000 + number}`)
       return { path: '/profile', fields: [phone], open: async () => undefined, save: 'Update', of }

@@ -1,0 +1,157 @@
+import { expect, type Page } from '@playwright/test'
+import type { DemoPerson } from '../../../api.ts'
+import type { Act } from './acts/act.ts'
+import type { Editable } from './editables.ts'
+import { type Fault, faults, holdReads } from './faults.ts'
+import { Judge, type Opened } from './judge.ts'
+import { complete, prepare } from './perform.ts'
+import { race } from './race.ts'
+import { randomOf } from './random.ts'
+import { comeBack, save } from './saving.ts'
+import type { World } from './world.ts'
+
+/** A person at an editor, with another tab in which activities are started and stopped. */
+export type Walker = { page: Page; presses: Page; name: DemoPerson }
+
+export interface Length {
+  steps: number
+  seed: number
+  /** How often a press meets a fault, from 0 to 1. */
+  faulty: number
+  /** Only what has this in its path or name. */
+  only?: string | undefined
+}
+
+/** Two walkers, step after step: one presses or types at a time, and after each step the judge compares. */
+export class Walk {
+  readonly judge: Judge
+  readonly #people: readonly [Walker, Walker]
+  readonly #world: World
+  readonly #editables: readonly Editable[]
+  readonly #acts: readonly Act[]
+  readonly #length: Length
+  readonly #random: () => number
+  readonly #opened = new Map<Page, Opened>()
+  #last = 0
+
+  constructor(people: readonly [Walker, Walker], world: World, length: Length, stored: Map<string, string>) {
+    const { only = '' } = length
+    this.#people = people
+    this.#world = world
+    this.#editables = world.editables.filter(({ path, fields }) => `${path} ${fields[0]?.key}`.includes(only))
+    this.#acts = world.acts.filter(({ key }) => key.includes(only))
+    this.#length = length
+    this.#random = randomOf(length.seed)
+    this.judge = new Judge(stored)
+  }
+
+  #pick<T>(all: readonly T[]): T {
+    return all[Math.floor(this.#random() * all.length)] as T
+  }
+
+  async step(number: number) {
+    const walker = this.#pick(this.#people)
+    const other = this.#people.find((each) => each !== walker) ?? walker
+    const label = `step ${number}, ${walker.name}`
+    const kind = this.#random()
+    if (kind < 0.07) return this.#race(walker, other, label)
+    const isEditing = this.#opened.has(walker.page)
+    const isActing = this.#acts.length > 0 && (kind < 0.4 || this.#editables.length === 0)
+    if (isActing && !isEditing) return this.#act(walker, other, label)
+    if (kind < 0.13) return this.#comeBack(walker, label)
+    return this.#edit(walker, other, label)
+  }
+
+  async #race(walker: Walker, other: Walker, label: string) {
+    const isStill = await race(walker.presses, other.presses, this.#world, this.#random() * 900)
+    this.judge.count('races')
+    if (!isStill) this.judge.unseen.push(`${label} stopped an activity by a press that meant Start`)
+  }
+
+  /** Leaves with what is typed, and comes back. */
+  async #comeBack({ page }: Walker, label: string) {
+    const opened = this.#opened.get(page)
+    if (!opened) return
+    const step = `${label} at ${opened.at.path},`
+    await comeBack(page, opened, this.judge, step)
+    this.judge.count('came back')
+    this.judge.look(step, await this.#world.read())
+    if (opened.texts.size === 0) this.#opened.delete(page)
+  }
+
+  /** Opens an editor or types in it, and saves now and then. */
+  async #edit({ page, name }: Walker, other: Walker, label: string) {
+    const editor = this.#opened.get(page) ?? (await this.#open(page, name, this.#opened.get(other.page)))
+    const step = `${label} at ${editor.at.path},`
+    if (this.#random() < 0.6 || editor.texts.size === 0) {
+      const field = this.#pick(editor.at.fields)
+      this.#last += 1
+      await field.type(page, field.stored(this.#last))
+      editor.texts.set(field.key, this.#last)
+      this.judge.count('typed')
+      this.judge.look(step, await this.#world.read())
+      return
+    }
+    const fault = this.#fault()
+    await save(page, name, editor, this.judge, this.#random, fault)
+    this.judge.count('saved')
+    this.judge.look(`${step} (${fault})`, await this.#world.read(), editor)
+    this.#opened.delete(page)
+  }
+
+  async #open(page: Page, name: DemoPerson, there: Opened | undefined): Promise<Opened> {
+    // Where the other one is, every other time: what only one edits is in nobody's way.
+    const all = this.#editables
+    const near = there && this.#random() < 0.5 ? [there.at] : all
+    const mine = near.filter(({ of }) => of === undefined || of === name)
+    const at = this.#pick(mine.length > 0 ? mine : all.filter(({ of }) => of === undefined))
+    await page.goto(at.path)
+    await at.open(page)
+    const editor = { at, texts: new Map(), kept: new Set<string>() }
+    this.#opened.set(page, editor)
+    return editor
+  }
+
+  #fault(): Fault {
+    const isFaulty = this.#random() < this.#length.faulty
+    const fault = this.#pick(faults)
+    if (!isFaulty) return 'none'
+    this.judge.count(fault)
+    return fault
+  }
+
+  /** Presses, sometimes on a page that shows what was stored before the other one pressed. */
+  async #act(walker: Walker, other: Walker, label: string) {
+    const act = this.#pick(this.#acts)
+    const isStale = this.#random() < 0.3 && this.#opened.get(other.page) === undefined
+    const mine = await this.#prepare(walker, act)
+    if (!isStale) return this.#complete(walker, mine, label, this.#fault())
+    this.judge.count('stale')
+    const release = await holdReads(walker.page)
+    await this.#complete(other, await this.#prepare(other, act), `${label} stale: ${other.name}`, 'none')
+    return this.#complete(walker, mine, label, 'none', release)
+  }
+
+  #prepare({ page }: Walker, act: Act) {
+    this.#last += 1
+    return prepare(page, act, this.#last)
+  }
+
+  async #complete(
+    { page, name }: Walker,
+    prepared: Awaited<ReturnType<typeof prepare>>,
+    label: string,
+    fault: Fault,
+    release?: () => Promise<void>,
+  ) {
+    const done = await complete(page, name, prepared, { fault, release })
+    this.judge.count(done.made ? 'acts' : 'refused')
+    this.judge.look(`${label} (${release ? 'stale' : fault}),`, await this.#world.read(), undefined, done)
+    await page.goto('about:blank')
+  }
+
+  expectNothingWrong() {
+    expect(this.judge.wrong).toEqual([])
+    expect((this.judge.counts.saved ?? 0) + (this.judge.counts.acts ?? 0)).toBeGreaterThan(this.#length.steps / 8)
+  }
+}
