@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, test } from 'vitest'
 import type { HistoryEntry } from '../../history/history-changes.ts'
 import { reasonKey } from '../values/judged-form.ts'
