@@ -18,11 +18,11 @@ export function detectDialect(lines: readonly string[], given: Layout): Dialect 
   const named = sepLine.exec(lines[0] ?? '')?.[1]
   const said = delimiters.filter((delimiter) => delimiter === (given.delimiter ?? named))
   const sample = lines.filter((line) => line.trim() !== '').slice(-examinedLines)
-  const isQuoted = sample.some((line) => line.includes('"'))
   const candidates = (said.length > 0 ? said : delimiters).flatMap((delimiter) =>
-    (given.decimal ? [given.decimal] : decimals)
-      .filter((decimal) => decimal !== delimiter || given.decimal || isQuoted)
-      .map((decimal) => ({ dialect: { delimiter, decimal }, score: scoreOf(sample, { delimiter, decimal }) })),
+    (given.decimal ? [given.decimal] : decimals).map((decimal) => ({
+      dialect: { delimiter, decimal },
+      score: scoreOf(sample, { delimiter, decimal }),
+    })),
   )
   return candidates.reduce((best, next) => (next.score > best.score + 1e-9 ? next : best)).dialect
 }
