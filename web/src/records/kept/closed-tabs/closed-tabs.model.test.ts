@@ -126,6 +126,6 @@ test('whatever happens to tabs, sessions and the browser, each finds what they l
       for (const one of [...steps, { do: 'crash', nth: 0 }, { do: 'kari' }, { do: 'open', nth: 0 }] as Step[])
         await world.run(one)
     }),
-    { numRuns: 100 },
+    { numRuns: 500 },
   )
 })

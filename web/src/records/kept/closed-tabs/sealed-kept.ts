@@ -85,7 +85,7 @@ export function keepSealed({ rows, tabs, now, later, askKeys }: SealedWorld): Se
     for (const { row, opened } of left) {
       const { record, draft } = opened
       const present = drafts.get(record)
-      if (present && row.tab === own) await rows.remove(row.id)
+      if (present && present.id !== row.id && row.tab === own) await rows.remove(row.id)
       if (present || session?.sub !== sub) continue
       drafts.set(record, { ...opened, id: row.id })
       found.set(record, draft)
