@@ -158,6 +158,38 @@ test('a file without a time of its own is measured as a whole, and what is no re
   expect(warnings).toEqual([])
 })
 
+test('a record of a header and samples is measured once, in whichever order they arrive', async () => {
+  const header = '100 1 10 100\n100.dat 16 200/mV 12 0 0 0 0 ECG\n'
+  const samples = new Uint8Array(Int16Array.from({ length: 100 }, (_, i) => (i % 10) * 100).buffer)
+  const { subjectid } = await bed.addSubject()
+  const add = async (filename: string, content: string | Uint8Array<ArrayBuffer>) => {
+    const { referencedataid, ...form } = await bed.addFile(subjectid, { filename })
+    await upload(form, content)
+    await bed.nurse.ask(complete, { subjectid, referencedataid })
+    await asSuperuser(bed.casebook, `update measuring set lease_until = '-infinity'`)
+    return { subjectid, referencedataid }
+  }
+  const stateOf = async (ids: Record<string, unknown>) => {
+    const [{ state, earlier, measures }] = await filesOf(ids)
+    return { state, earlier, values: measures.length > 0 }
+  }
+  const early = await add('100.dat', samples)
+  await measureAll()
+  expect(await stateOf(early)).toEqual({ state: 'UNREADABLE', earlier: '[]', values: false })
+  const head = await add('100.hea', header)
+  await measureAll()
+  expect(await stateOf(head)).toEqual({ state: 'MEASURED', earlier: '[]', values: false })
+  expect(await stateOf(early)).toEqual({ state: 'MEASURED', earlier: '[]', values: true })
+
+  // A header whose samples have another name is what opens them.
+  await bed.nurse.ask(remove, head)
+  await bed.nurse.ask(remove, early)
+  await add('odd.dat', samples)
+  const other = await add('record.hea', header.replaceAll('100.dat', 'odd.dat').replace('100 1', 'record 1'))
+  await measureAll()
+  expect(await stateOf(other)).toEqual({ state: 'MEASURED', earlier: '[]', values: true })
+})
+
 test('a file that was uploaded a moment ago waits for its description', async () => {
   await uploaded(accelerations(), 'soon.csv', false)
   expect(await claimWork(readsOf(measurers.db, measurers.scope), 'too early')).toBeUndefined()

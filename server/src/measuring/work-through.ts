@@ -1,6 +1,7 @@
+import { samplesOf } from '@casebook/domain/recordings/wfdb/record-files.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Scope } from '../access/scope.ts'
-import { readsOf, type SiteData } from '../access/site-data.ts'
+import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import type { ObjectStore } from '../object-store/object-store.ts'
 import { storeSource } from '../object-store/store-source.ts'
 import { renewLease } from '../operations/processes/work-in-thread.ts'
@@ -8,6 +9,7 @@ import { write } from '../writes/write.ts'
 import { currentMethods, measureFile, rangeOf, withOwnTimes } from './measure-file.ts'
 import { whyAgain, withEarlier } from './why-again.ts'
 import {
+  askForReadable,
   claimWork,
   endWork,
   type File,
@@ -16,6 +18,8 @@ import {
   findMeasured,
   keepMeasured,
   leaseSeconds,
+  type Measured,
+  missingCompanion,
   releaseWork,
   renewWork,
   type Work,
@@ -44,7 +48,8 @@ async function measure(measurers: Measurers, work: Work, worker: string, stop: A
   const reader = readsOf(db, scope)
   const stored = await findFile(reader, work)
   const before = stored && (await findMeasured(reader, work))
-  const isSame = (file: File) => before !== undefined && whyAgain(before, file).length === 0
+  // What a file lacked may be there now.
+  const isSame = (file: File) => before !== undefined && !lacksOther(before) && whyAgain(before, file).length === 0
   if (!stored || (stored.description !== null && isSame(stored))) {
     await endWork(reader, worker, work)
     return
@@ -58,7 +63,7 @@ async function measure(measurers: Measurers, work: Work, worker: string, stop: A
   const late = AbortSignal.timeout(mostSeconds * 1000)
   try {
     if (work.attempts > mostAttempts) {
-      await keep(measurers, { work, worker, file, before }, unmeasurable(file, 'gave-up'))
+      await keep(measurers, { work, worker, file, before }, nothingOf(file, 'gave-up'))
       return
     }
     const signal = AbortSignal.any([stop, hold.signal, late])
@@ -68,10 +73,11 @@ async function measure(measurers: Measurers, work: Work, worker: string, stop: A
       await endWork(reader, worker, work)
       return
     }
-    const made = await measureFile(file, sources, signal)
-    await keep(measurers, { work, worker, file, before }, made)
+    const samples = await samplesBeside(reader, work, file)
+    const made = samples ? nothingOf(file, null) : await measureFile(file, sources, signal)
+    await keep(measurers, { work, worker, file, before, samples }, made)
   } catch (error) {
-    if (late.aborted) await keep(measurers, { work, worker, file, before }, unmeasurable(file, 'too-long'))
+    if (late.aborted) await keep(measurers, { work, worker, file, before }, nothingOf(file, 'too-long'))
     else if (stop.aborted) await releaseWork(reader, worker, work, 0)
     // Otherwise another process holds it, or it is measured again because of a change.
     else if (hold.signal.aborted) await releaseWork(reader, worker, work, 0)
@@ -87,7 +93,18 @@ async function measure(measurers: Measurers, work: Work, worker: string, stop: A
   }
 }
 
-function unmeasurable(file: File, problem: string): Awaited<ReturnType<typeof measureFile>> {
+/**
+ * A record of WFDB is a header and its samples. Its values are those of the file of samples, so that nothing counts twice,
+ * in whichever order the two arrive.
+ */
+async function samplesBeside(reader: Reader, work: Work, file: File) {
+  const filename = samplesOf(file.filename)
+  return filename === undefined ? undefined : findCompanion(reader, work, file, filename)
+}
+
+const lacksOther = ({ problem }: Measured) => problem === missingCompanion
+
+function nothingOf(file: File, problem: string | null): Awaited<ReturnType<typeof measureFile>> {
   const range = rangeOf(file)
   const { layout, epoch_seconds } = file
   const measured = {
@@ -101,18 +118,25 @@ function unmeasurable(file: File, problem: string): Awaited<ReturnType<typeof me
   return { measured, results: [] }
 }
 
-type Held = { work: Work; worker: string; file: File; before: Awaited<ReturnType<typeof findMeasured>> }
+type Held = {
+  work: Work
+  worker: string
+  file: File
+  before: Awaited<ReturnType<typeof findMeasured>>
+  samples?: { referencedataid: string } | undefined
+}
 
 /** Stores the values, unless what they depend on has changed meanwhile: then the file is measured again. */
 async function keep(
   { db, scope }: Measurers,
-  { work, worker, file, before }: Held,
+  { work, worker, file, before, samples }: Held,
   { measured, results }: Awaited<ReturnType<typeof measureFile>>,
 ): Promise<void> {
-  const earlier = before ? withEarlier(before, whyAgain(before, file)) : []
+  const earlier = !before ? [] : lacksOther(before) ? before.earlier : withEarlier(before, whyAgain(before, file))
   const isKept = await write(db, scope, undefined, async (tx) => {
     if (!(await endWork(tx, worker, work))) return false
     await keepMeasured(tx, work, file, { measured, earlier, results })
+    if (samples) await askForReadable(tx, work, samples.referencedataid)
     return true
   })
   if (!isKept) await releaseWork(readsOf(db, scope), worker, work, 0)

@@ -1,4 +1,5 @@
 import type { Result } from '@casebook/domain/recordings/measures/measuring.ts'
+import type { UnreadableCode } from '@casebook/domain/recordings/unreadable-recording.ts'
 import { sql } from 'kysely'
 import type { Scope } from '../access/scope.ts'
 import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
@@ -103,16 +104,28 @@ export async function findFile(db: Reader, work: Work): Promise<File | undefined
   return rows[0]
 }
 
+/** The problem of a file that can't be read without another one of its activity. */
+export const missingCompanion: UnreadableCode = 'missing-companion'
+
 /** Another file of the same activity, by its name. */
 export async function findCompanion(db: Reader, { siteid }: Work, file: File, filename: string) {
   const { rows } = await sql<{
+    referencedataid: string
     object_name: string
     size: number
-  }>`select object_name, size::float8 as size from current_reference_data
+  }>`select referencedataid, object_name, size::float8 as size from current_reference_data
     where subjectid = ${file.subjectid} and activitytypeid = ${file.activitytypeid} and siteid = ${siteid}
       and visitid = ${file.visitid} and occurrence = ${file.occurrence} and status = 'UPLOADED' and filename = ${filename}
     order by created_at desc limit 1`.execute(db)
   return rows[0]
+}
+
+/** Asks for a file once more that could not be read without the one that is there now. */
+export async function askForReadable(tx: Write, { siteid }: Work, referencedataid: string): Promise<void> {
+  await sql`insert into measuring (referencedataid, siteid)
+    select referencedataid, siteid from measured_file
+    where referencedataid = ${referencedataid} and siteid = ${siteid} and problem = ${missingCompanion}
+    on conflict (referencedataid, siteid) do update set asked = measuring.asked + 1, attempts = 0`.execute(tx)
 }
 
 /** What was measured, and how. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memorySource } from '../source.ts'
+import { headerOf } from '../wfdb/record-files.ts'
 import {
   cwaFormat,
   edfFormat,
@@ -7,7 +8,6 @@ import {
   geneactivFormat,
   gt3xFormat,
   hdf5Format,
-  headerOf,
   matlabFormat,
   wfdbFormat,
   wfdbSamplesFormat,

@@ -2,6 +2,7 @@ import { isGzip, looksLikeText } from '../csv/bytes/encoding.ts'
 import { findSuperblock } from '../hdf5/find-superblock.ts'
 import type { Format, OpenOptions, Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
+import { headerOf } from '../wfdb/record-files.ts'
 import { isZip } from '../zip/read-zip.ts'
 
 const edfMark = [0x30, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20, 0x20]
@@ -84,11 +85,6 @@ export const wfdbFormat: Format = {
     return named !== undefined && (/\.(dat|bin|[a-z]\w{0,4})$/i.test(named) || filename.toLowerCase().endsWith('.hea'))
   },
   open: async (source, options) => (await import('../wfdb/wfdb-recording.ts')).openWfdb(source, options),
-}
-
-/** The name of the header that belongs with the samples or the annotations of a record. */
-export function headerOf(filename: string): string {
-  return filename.replace(/\.(dat|atr)$/i, '.hea')
 }
 
 async function openHeader({ filename = '', companion }: OpenOptions): Promise<{ name: string; header: Source }> {

@@ -1,6 +1,7 @@
 import { countFaults, type Fault, type Format, type OpenOptions, type Recording, type Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
-import { csvFormat, formats, headerOf, wfdbAnnotationsFormat, wfdbSamplesFormat } from './formats.ts'
+import { headerOf } from '../wfdb/record-files.ts'
+import { csvFormat, formats, wfdbAnnotationsFormat, wfdbSamplesFormat } from './formats.ts'
 import { unpack } from './unpack.ts'
 
 /** The number of bytes used to recognise a format. */

@@ -1,3 +1,4 @@
+import { samplesOf } from '@casebook/domain/recordings/wfdb/record-files.ts'
 import { NativeSelect } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -55,7 +56,7 @@ export function MeasuresPanel({
         </p>
       )}
       {(file.state === 'MEASURED' || isOwn) && measures.length === 0 && (
-        <p className={recording.quiet}>{t('measures.none')}</p>
+        <p className={recording.quiet}>{t(samplesOf(own.file.filename) ? 'measures.withSamples' : 'measures.none')}</p>
       )}
       {channels.map((channel) => (
         <Fragment key={channel}>
