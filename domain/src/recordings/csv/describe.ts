@@ -101,7 +101,7 @@ function remarksOf(planned: Planned, rate: number | null, start: number | null):
   const named = plan.empties.filter((index) => columns[index]?.name)
   if (named.length > 0) say('empty-columns', { columns: names(named) })
   if (file.gzip) say('gzip')
-  if (file.encoded && file.encoded.encoding !== 'utf-8') say('encoding', { encoding: file.encoded.encoding })
+  if (file.encoded.encoding !== 'utf-8') say('encoding', { encoding: file.encoded.encoding })
   return remarks
 }
 

@@ -1,7 +1,6 @@
 import { isBelievableRate, limits } from '../limits.ts'
 import type { Fault, Layout, OpenOptions } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
-import type { TextFile } from './bytes/text-chunks.ts'
 import { type Column, findCounter, isSparse, sampleColumns, sortColumns } from './head/columns.ts'
 import { detectDialect, splitLine } from './head/dialect.ts'
 import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
@@ -23,7 +22,7 @@ import type { Plan } from './rows/plan.ts'
 /** A plan with the findings it is based on, for the description. */
 export type Planned = {
   readonly plan: Plan
-  readonly file: TextFile
+  readonly file: Sample['file']
   readonly header: Header
   readonly preamble: Preamble
   readonly empatica: Empatica | null
@@ -92,7 +91,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const isRelative = time.form === 'number' && !time.isEpoch && (preamble.start !== null || empatica !== null)
   const plan: Plan = {
     dialect,
-    encoding: file.encoded?.encoding ?? 'utf-8',
+    encoding: file.encoded.encoding,
     headerRows: rows,
     width,
     usual,

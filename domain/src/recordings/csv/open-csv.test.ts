@@ -1,15 +1,34 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
 import { openRecording } from '../open/open-recording.ts'
-import { type Fault, isFault, type Layout, type Source } from '../recording.ts'
+import { type BlocksOptions, type Fault, isFault, type Layout, type Recording, type Source } from '../recording.ts'
 import { memorySource } from '../source.ts'
-import { fingerprintOf } from './open-csv.ts'
+import { fingerprintOf, openCsv } from './open-csv.ts'
 import type { Plan } from './rows/plan.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 const text = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\n')}\n`)
 const open = (lines: readonly string[], layout?: Layout, name = 'x.csv') =>
   openRecording(memorySource(text(lines)), name, layout ? { layout } : {})
+/** A source that tells where it is read. */
+function watched(bytes: Uint8Array<ArrayBuffer>, onRead: (offset: number, length: number) => void): Source {
+  return {
+    size: bytes.length,
+    read: async (offset, length) => {
+      onRead(offset, length)
+      return bytes.slice(offset, offset + length)
+    },
+  }
+}
+async function timesOf(recording: Recording, options: BlocksOptions = {}) {
+  const times: number[] = []
+  for await (const item of recording.blocks(options)) {
+    if (isFault(item)) throw new Error(item.what)
+    for (let i = 0; i < item.values.length; i++) times.push(item.times?.[i] ?? item.at + i * (item.step ?? 0))
+  }
+  return times
+}
 const isoOf = (seconds: number) => new Date(seconds * 1000).toISOString()
 const seconds = (iso: string) => Date.parse(iso) / 1000
 
@@ -20,13 +39,9 @@ describe('a large table', () => {
   test('is described by its first and its last lines, without reading it', async () => {
     const bytes = text(['time,x', ...range(count).map((i) => `${isoOf(start + i)},${i % 7}.25`)])
     let read = 0
-    const source: Source = {
-      size: bytes.length,
-      read: async (offset, length) => {
-        read += length
-        return bytes.slice(offset, offset + length)
-      },
-    }
+    const source = watched(bytes, (_offset, length) => {
+      read += length
+    })
     const { description } = await openRecording(source, 'x.csv')
     expect(description).toMatchObject({ start, duration: count, samples: null })
     expect(read).toBeLessThan(bytes.length)
@@ -63,7 +78,114 @@ describe('a large table', () => {
   test('with a rate that was set is as long as its lines are', async () => {
     const lines = ['a,b', ...range(60_000).map((i) => `${(i * 7) % 11}.25,${i % 5}.5`)]
     expect((await open(lines, { rate: 10 })).description.duration).toBeNull()
+    const timed = ['time,x', ...range(count).map((i) => `${isoOf(start + i)},${i % 7}.25`)]
+    expect((await open(timed, { rate: 10 })).description).toMatchObject({ start, duration: null })
   })
+
+  test('of long lines lasts as long, if only one of them fits into what is read of its end', async () => {
+    const lines = range(10).map((i) => `${isoOf(start + i)},${i}.25,${'note '.repeat(8000)}`)
+    expect((await open(['time,x,note', ...lines])).description.duration).toBe(10)
+  })
+
+  test('in gzip is read to its end only if nothing at its beginning shows the order of day and month', async () => {
+    const described = async (date: (iso: string) => string) => {
+      const lines = range(count).map((i) => `${date(isoOf(seconds('2026-03-02T14:00:00Z') + 2 * i))},${i % 7}.25`)
+      const packed = new Uint8Array(gzipSync(text(['time,x', ...lines]), { level: 0 }))
+      let end = 0
+      const source = watched(packed, (offset, length) => {
+        end = Math.max(end, offset + length)
+      })
+      const { description } = await openRecording(source, 'x.csv.gz')
+      const codes = description.recognised.map(({ code }) => code)
+      return {
+        start: description.start,
+        duration: description.duration,
+        isAssumed: codes.includes('date-order-assumed'),
+        isRead: end === packed.length,
+      }
+    }
+    const from = seconds('2026-03-02T14:00:00Z')
+    // Either order is as likely, until midnight.
+    const slashed = (iso: string) => iso.replace(/^(....)-(..)-(..)T(.{8}).*/, '$3/$2/$1 $4')
+    expect(await described(slashed)).toEqual({ start: from, duration: 2 * count, isAssumed: false, isRead: true })
+    expect(await described((iso) => iso)).toEqual({ start: from, duration: null, isAssumed: false, isRead: false })
+  })
+})
+
+describe('a part of a large table', () => {
+  const lines = range(60_000).map((i) => `${String(i).padStart(6, '0')}.5,${(i * 7) % 11}.125`)
+  const bytes = text(['s,x', ...lines])
+
+  test('is what it is in the whole, whatever was read before', async () => {
+    const wide = new Uint8Array(Buffer.from(`\ufeff${new TextDecoder().decode(bytes)}`, 'utf16le'))
+    for (const file of [bytes, new Uint8Array(gzipSync(bytes)), wide]) {
+      const recording = await openRecording(memorySource(file), 'x.csv')
+      const whole = await timesOf(recording)
+      expect(whole).toEqual(range(60_000))
+      // The last line of the first bytes that are read at once, and its neighbours.
+      const last = new TextDecoder().decode(bytes.subarray(0, limits.chunkBytes)).split('\n').length - 3
+      for (const from of [last - 1, last, last + 0.5, last + 1, 40_000, 3]) {
+        const wanted = (time: number) => time >= from && time <= from + 10
+        const part = await timesOf(recording, { from, to: from + 10 })
+        expect(part.filter(wanted)).toEqual(whole.filter(wanted))
+      }
+    }
+  })
+
+  test('has all samples of a second, if times are written to the second', async () => {
+    const rows = range(60_000).map((i) => `${isoOf(Math.floor(i / 50))},${i % 7}.25`)
+    const recording = await open(['time,x', ...rows])
+    const whole = await timesOf(recording)
+    expect(whole).toHaveLength(60_000)
+    // The last line of the first bytes that are read at once.
+    const head = text(['time,x', ...rows]).subarray(0, limits.chunkBytes)
+    const at = head.filter((byte) => byte === 10).length - 2
+    const from = whole[at + 1] ?? 0
+    const part = await timesOf(recording, { from, to: from + 1 })
+    expect(part.slice(0, 50)).toEqual(whole.slice(at + 1, at + 51))
+  })
+
+  test('with a rate has its first sample, which lasts until the next', async () => {
+    const rows = range(60_000).map((i) => `${(i * 7) % 11}.125,${i % 5}.25`)
+    const recording = await open(['a,b', ...rows], { rate: 0.5 })
+    const whole: number[] = []
+    for await (const item of recording.blocks()) if (!isFault(item) && item.channel === 0) whole.push(item.at)
+    for (const at of whole.slice(1)) {
+      const [first] = await timesOf(recording, { from: at - 0.5, to: at })
+      expect(first).toBeLessThanOrEqual(at - 2)
+    }
+  })
+
+  test('is read from shortly before it, in whatever order parts were read', async () => {
+    let least = Number.POSITIVE_INFINITY
+    const recording = await openRecording(
+      watched(bytes, (offset) => {
+        least = Math.min(least, offset)
+      }),
+      'x.csv',
+    )
+    await timesOf(recording)
+    for (const from of [30_000, 59_000]) {
+      least = Number.POSITIVE_INFINITY
+      await timesOf(recording, { from, to: from + 1 })
+      expect(least).toBeGreaterThan((bytes.length * from) / 60_000 - 2 * limits.chunkBytes)
+      expect(least).toBeLessThan((bytes.length * from) / 60_000)
+    }
+  })
+})
+
+test('nobody waits for a table any longer: neither its lines nor its annotations are read on', async () => {
+  const bytes = text(['s,x,event', ...range(40).map((i) => `${i},${(i * 7) % 11}.5,${i === 9 ? 'fall' : ''}`)])
+  const opening = new AbortController()
+  let wholes = 0
+  const source = watched(bytes, (_offset, length) => {
+    // Once to recognise it, and again to count its samples.
+    if (length === bytes.length && ++wholes === 2) opening.abort()
+  })
+  await expect(openCsv(source, { signal: opening.signal })).rejects.toThrow(/abort/i)
+  expect(wholes).toBe(2)
+  const recording = await openCsv(memorySource(bytes))
+  await expect(recording.annotations(AbortSignal.abort())).rejects.toThrow(/abort/i)
 })
 
 test('a table whose lines have no numbers has no data', async () => {
@@ -91,13 +213,7 @@ test('more columns than channels are counted, once', async () => {
 test('annotations are read once, and only if there are texts', async () => {
   let reads = 0
   const bytes = text(['s,x,event', ...range(40).map((i) => `${i},${(i * 7) % 11}.5,${i === 9 ? 'fall' : ''}`)])
-  const source: Source = {
-    size: bytes.length,
-    read: async (offset, length) => {
-      reads++
-      return bytes.slice(offset, offset + length)
-    },
-  }
+  const source = watched(bytes, () => reads++)
   const recording = await openRecording(source, 'x.csv')
   const expected = [{ at: 9, duration: null, text: 'fall' }]
   expect(await recording.annotations()).toEqual(expected)
@@ -122,9 +238,14 @@ describe('the fingerprint', () => {
       fingerprintOf(plan({ width: 3 }), ['Acc_40AC', null]),
       fingerprintOf(plan({ time: { form: 'date-time', column: 0 } }), ['Acc_40AC', null]),
       fingerprintOf(plan(), ['Gyr_40AC', null]),
+      fingerprintOf(plan(), ['Acc_', null]),
       fingerprintOf(plan(), ['Acc_40AC']),
     ])
       expect(other).not.toBe(own)
+  })
+
+  test('has as many digits whatever the columns are', () => {
+    for (const width of range(60)) expect(fingerprintOf(plan({ width }), [])).toMatch(/^csv-[0-9a-f]{16}$/)
   })
 
   test('is the same in every release', () => {
@@ -170,6 +291,10 @@ describe('settings', () => {
     await expect(open(lines, { headerRows: 41 })).rejects.toMatchObject({ code: 'no-data', line: 41 })
     await expect(open(lines, { headerRows: 10_000 })).rejects.toMatchObject({ code: 'no-data' })
     expect((await open(lines, { headerRows: 40 })).description.samples).toBe(3)
+  })
+
+  test('with columns of date and time that have none leave no data', async () => {
+    await expect(open(lines, { timeColumn: [0, 1] })).rejects.toMatchObject({ code: 'no-data', line: 2 })
   })
 
   test('are told as they are used', async () => {

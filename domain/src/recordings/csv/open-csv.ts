@@ -49,10 +49,11 @@ async function readWhole(source: Source, { plan, file }: Planned, signal?: Abort
   let samples = 0
   let end: number | null = null
   const onEnd = (parser: RowParser) => {
-    if (parser.rows > 0) end = parser.at
+    end = parser.at
   }
   for await (const item of readRows(source, file, plan, { onEnd, ...(signal && { signal }) }))
     if (!isFault(item)) for (const value of item.values) if (!Number.isNaN(value)) samples++
+  // None of the lines has a time, for example, if a wrong column was set.
   if (samples === 0) throw new UnreadableRecording('no-data', { line: plan.headerRows + 1 })
   return { end, samples }
 }
@@ -60,8 +61,7 @@ async function readWhole(source: Source, { plan, file }: Planned, signal?: Abort
 /** The time of the last lines, if they contain one. */
 function tailOf({ plan, tail }: Planned): Found {
   // Times of day do not show how many midnights lie between start and end.
-  if (plan.step !== null || plan.time.form === 'none' || plan.time.form === 'time-of-day')
-    return { end: null, samples: null }
+  if (plan.step !== null || plan.time.form === 'time-of-day') return { end: null, samples: null }
   const parser = new RowParser({ ...plan, headerRows: 0 })
   for (const line of tail) {
     const bytes = new TextEncoder().encode(line)
@@ -77,8 +77,8 @@ const changingMonths = [2, 3, 8, 9, 10]
 
 /** Whether clocks may have been changed for summer time during a recording. Only its rows show whether they were. */
 function mayChangeClocks(start: number, seconds: number): boolean {
-  for (let at = start; at <= start + seconds + day; at += day) {
-    const date = new Date(Math.min(at, start + seconds) * 1000)
+  for (let each = Math.floor(start / day); each <= Math.floor((start + seconds) / day); each++) {
+    const date = new Date(each * day * 1000)
     if (date.getUTCDay() === 0 && changingMonths.includes(date.getUTCMonth())) return true
   }
   return false
@@ -109,11 +109,13 @@ class CsvRecording implements Recording {
 
   async *blocks(options: BlocksOptions = {}): AsyncGenerator<Block | Fault> {
     const { plan, file, faults } = this.#planned
-    const isAll = options.from === undefined
-    if (isAll) yield* faults
+    const { from } = options
+    if (from === undefined) yield* faults
     // Gzip and UTF-16 can't be read from the middle.
-    const canSeek = !file.gzip && !file.encoded?.encoding.startsWith('utf-16')
-    const checkpoint = isAll || !canSeek ? undefined : this.#checkpoints.findLast(({ at }) => at <= (options.from ?? 0))
+    const canSeek = !file.gzip && !file.encoded.encoding.startsWith('utf-16')
+    // The row before a checkpoint must not reach into the range.
+    const isBefore = ({ at }: Checkpoint) => from !== undefined && at + (plan.step ?? 0) < from
+    const checkpoint = this.#checkpoints.findLast(isBefore)
     yield* readRows(this.#source, file, plan, {
       ...options,
       checkpoint,

@@ -53,4 +53,7 @@ export type Checkpoint = {
   readonly counted: number | null
   readonly days: number
   readonly shift: number
+  /** Of lines with the same time: that time, and how many lines had it before the last. */
+  readonly lastTime: number | null
+  readonly repeats: number
 }

@@ -188,7 +188,8 @@ test('a checkpoint is all that is needed to go on', () => {
   const plan = { time: { form: 'time-of-day', column: 0 }, channels: [{ column: 1, sparseGap: null }] }
   const parser = parserOf(plan)
   feed(parser, '23:59:59,1', '00:00:00,2')
-  expect(parser.checkpoint(42)).toEqual({ offset: 42, line: 2, row: 2, at: 86_400, counted: null, days: 1, shift: 0 })
+  const times = { row: 2, at: 86_400, counted: null, days: 1, shift: 0, lastTime: null, repeats: 0 }
+  expect(parser.checkpoint(42)).toEqual({ offset: 42, line: 2, ...times })
   const other = new RowParser(planOf(plan), parser.checkpoint(42))
   expect(feed(other, '00:00:01,3').blocks).toEqual([[[86_401], [3], false]])
   expect(other.line).toBe(3)
@@ -212,6 +213,7 @@ test('a checkpoint has the time, the counter and the clock of the last line', ()
     return expected.map(({ what }) => what)
   }
   expect(both({}, '5,1', '4,2', '6,3')).toEqual(['time-backwards'])
+  expect(both({ spread: { tick: 1, step: 0.25 } }, '5,1', '5,2', '5,3', '6,4', '6,5')).toEqual([])
   const counter = { column: 0, sub: null, subs: 1 }
   expect(both({ time: { form: 'none' }, step: 1, counter }, '4,1', '5,2', '8,3', '9,4')).toEqual(['lost-samples'])
   const clock = { time: { form: 'date-time', column: 0 }, isLocal: true, gap: 3 }

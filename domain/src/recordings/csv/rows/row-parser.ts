@@ -38,12 +38,14 @@ export class RowParser {
     this.#times.counted = from.counted
     this.#times.days = from.days
     this.#times.shift = from.shift
+    this.#times.lastTime = from.lastTime
+    this.#times.repeats = from.repeats
   }
 
   /** The position after the last line that was read. */
   checkpoint(offset: number): Checkpoint {
-    const { row, at, counted, days, shift } = this.#times
-    return { offset, line: this.line, row, at, counted, days, shift }
+    const { row, at, counted, days, shift, lastTime, repeats } = this.#times
+    return { offset, line: this.line, row, at, counted, days, shift, lastTime, repeats }
   }
 
   /** Of the last row, in seconds since the start. */

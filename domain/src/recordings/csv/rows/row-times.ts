@@ -37,8 +37,8 @@ export class RowTimes {
   /** Hours by which the clock was changed at the last row: 1 or -1, else 0. */
   changedHours = 0
   /** The time cells of the previous row, and how many rows before it had the same. */
-  #lastTime = Number.NaN
-  #repeats = 0
+  lastTime: number | null = null
+  repeats = 0
   readonly #plan: Plan
   readonly #counter: Counter | null
 
@@ -103,8 +103,8 @@ export class RowTimes {
   #spread(at: number): number {
     const { spread } = this.#plan
     if (!spread) return at
-    this.#repeats = at === this.#lastTime ? this.#repeats + 1 : 0
-    this.#lastTime = at
-    return at + Math.min(this.#repeats * spread.step, spread.tick * lastPart)
+    this.repeats = at === this.lastTime ? this.repeats + 1 : 0
+    this.lastTime = at
+    return at + Math.min(this.repeats * spread.step, spread.tick * lastPart)
   }
 }
