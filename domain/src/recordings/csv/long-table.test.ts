@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
@@ -185,10 +186,16 @@ describe('a table is long', () => {
     expect(await numbered(1)).toEqual(['tag', 'value'])
     expect(await channelsOf('time,tag,value', (i) => `${(i % 3) + 0.5},${i}.5`)).toEqual(['tag', 'value'])
     expect(await channelsOf('time,tag,value', (i) => `a,${i}.5`)).toEqual(['value'])
+    // A line that names none names no other.
+    expect(await channelsOf('time,tag,value', (i) => `${i % 2 ? 'a' : ''},${i}.5`)).toEqual(['value'])
+    const short = range(40).map((i) => (i % 9 === 3 ? `${start + i}` : `${start + i},a,${i}.5`))
+    expect((await open(['time,tag,value', ...short])).description.channels.map(({ name }) => name)).toEqual(['value'])
   })
 
   test('if it has a column of values, and times', async () => {
     expect(await channelsOf('time,tag,x', (i) => `${word(i)},${i}.5`)).toEqual(['x'])
+    expect(await channelsOf('time,tag,quality', (i) => `${word(i)},${i}.5`)).toEqual(['quality'])
+    expect(await channelsOf('time,value,quality', (i) => `${i % 3}.5,${i}.5`)).toEqual(['value', 'quality'])
     const untimed = await open(['tag,value', ...range(40).map((i) => `${word(i)},${(i * 7) % 11}.5`)])
     expect(untimed.description.channels.map(({ name }) => name)).toEqual(['value'])
     const twice = range(40).map((i) => `2026-03-04,10:00:${10 + Math.floor(i / 2)},${word(i)},${i}.5`)
@@ -237,6 +244,17 @@ test('what is told of a long table is told of its signals', async () => {
   })
   expect(layout).toMatchObject({ timeColumn: 1 })
   expect(fingerprint).toMatch(/^csv-/)
+  // Neither the rate of its lines nor its texts.
+  const even = await open(['time,tag,value', ...range(60).map((i) => `${start + i},${i % 2 ? 'a' : 'b'},${i}.5`)])
+  expect(even.description.recognised.map(({ code }) => code)).toEqual([
+    'time-column',
+    'start',
+    'delimiter',
+    'header-rows',
+    'long-table',
+  ])
+  const second = await open(['time,tag,value', ...range(8).map((i) => `${start + (i >> 2)},${i % 2 ? 'a' : 'b'},1.5`)])
+  expect(second.description).toMatchObject({ duration: 1, samples: 8 })
   const moment = await open(['time,tag,value', ...range(6).map((i) => `2026-03-04T10:00:00Z,${i % 2 ? 'a' : 'b'},1.5`)])
   expect(moment.description).toMatchObject({ duration: null, samples: 6 })
   expect(await moment.annotations()).toEqual([])
@@ -260,6 +278,32 @@ test('the rate of a signal is that of its times, whether several are the same or
   ])
   const { channels } = (await open(['time,tag,value', ...back])).description
   expect(channels.map(({ rate }) => rate)).toEqual([0.5, 0.5])
+  const often = range(100).flatMap((i) => [
+    `${iso(2 * i)},a,1.5`,
+    ...(i > 0 ? [`${iso(2 * i - 1)},a,1.5`] : []),
+    `${iso(2 * i)},b,1.5`,
+  ])
+  expect((await open(['time,tag,value', ...often])).description.channels.map(({ rate }) => rate)).toEqual([0.5, 0.5])
+})
+
+test('a line that goes back counts neither for the start nor for the samples, as it is left out', async () => {
+  const iso = (at: number) => new Date((start + at) * 1000).toISOString()
+  const lines = range(40).map((i) => `${iso(i)},${i % 2 ? 'a' : 'b'},1.5`)
+  const recording = await open(['time,tag,value', ...lines, `${iso(-9e8)},a,1.5`, `${iso(40)},a,1.5`])
+  expect(recording.description).toMatchObject({ start, duration: 40, samples: 41 })
+  const { blocks, faults } = await readAll(recording)
+  expect(blocks.map(({ at, values }) => [at, values.length])).toEqual([
+    [0, 20],
+    [1, 21],
+  ])
+  expect(faults).toMatchObject([{ what: 'time-backwards', count: 1, line: 42 }])
+})
+
+test('a table whose lines have no time has no data', async () => {
+  const lines = range(40).map((i) => `${start + i},${i % 2 ? 'a' : 'b'},${i}.5,7`)
+  const source = memorySource(new TextEncoder().encode(['time,tag,value,id', ...lines, ''].join('\n')))
+  const layout = { timeColumn: [0, 3] } as const
+  await expect(openRecording(source, 'x.csv', { layout })).rejects.toMatchObject({ code: 'no-data', line: 2 })
 })
 
 describe('the samples of a long table', () => {
@@ -297,6 +341,46 @@ describe('the samples of a long table', () => {
     ])
   })
 
+  test('are told with what lines lack', async () => {
+    const bad = [`${start + 20},a`, `${start + 20}`, 'soon,a,5']
+    const file = `${['time,tag,value', ...sane, ...bad].join('\r\n')}\r\n`
+    const recording = await openRecording(memorySource(new TextEncoder().encode(file)), 'x.csv')
+    expect(recording.description).toMatchObject({ start, samples: 40 })
+    expect((await readAll(recording)).faults).toMatchObject([
+      { what: 'not-a-number', line: 42, detail: '' },
+      { what: 'wrong-line', line: 43, detail: `${start + 20}` },
+      { what: 'wrong-time', line: 44, detail: 'soon,a,5' },
+    ])
+  })
+
+  test('of which the first two thousand have one time have a gap after a second', async () => {
+    const iso = (at: number) => new Date((start + at) * 1000).toISOString()
+    const table = [...Array<number>(2000).fill(0), 3, 4].flatMap((at) => [`${iso(at)},a,1.5`, `${iso(at)},b,1.5`])
+    const { blocks, faults } = await readAll(await open(['time,tag,value', ...table]))
+    expect(faults).toEqual([])
+    expect(blocks.map(({ channel, at, values }) => [channel, at, values.length]).sort()).toEqual([
+      [0, 0, 2000],
+      [0, 3, 2],
+      [1, 0, 2000],
+      [1, 3, 2],
+    ])
+  })
+
+  test('before a gap are no part of what follows it', async () => {
+    const table = [...range(20), ...range(20).map((i) => 100 + i)].flatMap((at) => [line(at, 'a'), line(at, 'b')])
+    const { blocks } = await readAll(await open(['time,tag,value', ...table]), { from: 100 })
+    expect(blocks.map(({ channel, at }) => [channel, at])).toEqual([
+      [0, 100],
+      [1, 100],
+    ])
+  })
+
+  test('have their times in the unit of the file', async () => {
+    const table = range(40).map((i) => `${(start + i / 4) * 1000},${i % 2 ? 'a' : 'b'},1.5`)
+    const recording = await open(['time,tag,value', ...table])
+    expect(recording.description).toMatchObject({ start, duration: 9.75, channels: [{ rate: 2 }, { rate: 2 }] })
+  })
+
   test('have a gap after five times the usual interval, and at least a second', async () => {
     const after = async (step: number, pause: number) => {
       const times = [...range(20).map((i) => i * step), ...range(20).map((i) => 19 * step + pause + i * step)]
@@ -320,6 +404,7 @@ describe('the samples of a long table', () => {
     const iso = (at: number) => new Date((start + at) * 1000).toISOString()
     const table = range(40).map((i) => `${iso(0.75 + i / 2)},${i % 2 ? long : 'b'},1.5`)
     const recording = await open(['time,tag,value', ...table])
+    expect(recording.description.start).toBe(start + 0.75)
     expect(recording.description.channels.map(({ name }) => name)).toEqual(['b', 'n'.repeat(80)])
     const { blocks } = await readAll(recording)
     expect(blocks.map(({ times }) => [...(times ?? [])])).toEqual([range(20), range(20).map((i) => i + 0.5)])
@@ -381,10 +466,64 @@ describe('the samples of a long table', () => {
     }
   })
 
-  test('are read on after a line without an end, which does not fill the memory', async () => {
-    const endless = `${start},a,1.5,${'x'.repeat(3 << 20)}`
+  test('have names that are read whole, wherever the file is divided', async () => {
+    const name = 'å'.repeat(39)
+    const table = range(4000).map((i) => line(i >> 1, i % 2 ? name : 'b'))
+    for (const time of ['time', 'times']) {
+      const recording = await open([`${time},tag,value`, ...table])
+      expect(recording.description).toMatchObject({ samples: 4000, channels: [{ name: 'b' }, { name }] })
+    }
+  })
+
+  test('are read on after a line without an end, which is left out', async () => {
+    const endless = `${start + 20},a,1.5,${'x'.repeat(3 << 20)}`
     const recording = await open(['time,tag,value', ...sane, endless, line(30, 'a'), line(30, 'b')])
-    expect(recording.description.duration).toBe(30)
+    expect(recording.description).toMatchObject({ duration: 30, samples: 42 })
+    expect((await readAll(recording)).faults).toMatchObject([
+      { what: 'limit', count: 1, line: 42, detail: endless.slice(0, 80) },
+    ])
+    const last = new TextEncoder().encode(['time,tag,value', ...sane, endless].join('\n'))
+    expect((await openRecording(memorySource(last), 'x.csv')).description.samples).toBe(40)
+    const longest = `${line(20, 'a')},`.padEnd(limits.lineBytes, 'x')
+    expect((await open(['time,tag,value', ...sane, longest])).description.samples).toBe(41)
+    expect((await open(['time,tag,value', ...sane, `${longest}x`])).description.samples).toBe(40)
+  })
+
+  test('of a file in gzip that is cut off are read to there, and it is told', async () => {
+    const packed = new Uint8Array(gzipSync(['time,tag,value', ...sane, ''].join('\n')))
+    const recording = await openRecording(memorySource(packed.slice(0, -8)), 'x.csv.gz')
+    expect(recording.description.samples).toBe(40)
+    expect((await readAll(recording)).faults).toMatchObject([{ what: 'cut-off', count: 1, detail: 'gzip' }])
+    const whole = await openRecording(memorySource(packed), 'x.csv.gz')
+    expect((await readAll(whole)).faults).toEqual([])
+  })
+
+  test('of more text than is unpacked are left out, and it is told', async () => {
+    const packed = new Uint8Array(gzipSync(['time,tag,value', ...sane, ''].join('\n')))
+    const recording = await openRecording(memorySource(packed), 'x.csv.gz')
+    const most = limits.inflatedBytes
+    try {
+      Object.assign(limits, { inflatedBytes: 7 })
+      expect((await readAll(recording)).faults).toMatchObject([{ what: 'limit', count: 1, detail: '7' }])
+    } finally {
+      Object.assign(limits, { inflatedBytes: most })
+    }
+  })
+
+  test('are not read on within what was read at once, once nobody waits for them', async () => {
+    // A pause after each hundred samples makes many blocks.
+    const table = range(5000).flatMap((i) => [line(i + 50 * Math.floor(i / 100), 'a'), line(i, 'b')])
+    const recording = await open(['time,tag,value', ...table])
+    const controller = new AbortController()
+    let blocks = 0
+    const read = async () => {
+      for await (const _ of recording.blocks({ signal: controller.signal })) {
+        blocks++
+        controller.abort()
+      }
+    }
+    await expect(read()).rejects.toThrow(/abort/i)
+    expect(blocks).toBeLessThan(25)
   })
 
   test('are not read on once nobody waits for them', async () => {

@@ -12,8 +12,9 @@ import {
   type Recording,
   type Source,
 } from '../recording.ts'
+import { UnreadableRecording } from '../unreadable-recording.ts'
 import { parseNumber } from './bytes/number-reader.ts'
-import { textChunks } from './bytes/text-chunks.ts'
+import { type End, textChunks } from './bytes/text-chunks.ts'
 import { describe } from './describe.ts'
 import { joined } from './head/columns.ts'
 import { splitLine } from './head/dialect.ts'
@@ -66,7 +67,7 @@ type Signal = {
   samples: number
   /** Of its first samples. All times are in seconds since that of the first line, which need not be the earliest. */
   readonly times: number[]
-  first: number
+  readonly first: number
   last: number
 }
 
@@ -104,8 +105,7 @@ export class LongRecording implements Recording {
     this.fingerprint = fingerprint
     const spacings = new Map(signals.map(({ name, times }) => [name, spacingOf(times)]))
     this.#gaps = new Map([...spacings].map(([name, spacing]) => [name, Math.max(1, gapTimes * (spacing?.median ?? 0))]))
-    const begin = signals.reduce((first, signal) => Math.min(first, signal.first), Number.POSITIVE_INFINITY)
-    this.#begin = Number.isFinite(begin) ? begin : 0
+    this.#begin = Math.min(...signals.map(({ first }) => first))
     const end = signals.reduce((last, signal) => Math.max(last, signal.last), this.#begin) - this.#begin
     const samples = signals.reduce((sum, signal) => sum + signal.samples, 0)
     const { recognised, duration: _, ...more } = describe(planned, { end, samples })
@@ -118,7 +118,7 @@ export class LongRecording implements Recording {
       ],
       duration: end > 0 ? end : null,
       channels: signals.map(({ name, unit }): Channel => {
-        const told = /^\d+$/.test(name) ? `${planned.header.names[columns.signal] ?? '#'} ${name}` : name
+        const told = /^\d+$/.test(name) ? `${planned.header.names[columns.signal]} ${name}` : name
         return { name: told, unit, kind: kindOfChannel(told, unit), rate: spacings.get(name)?.rate ?? null }
       }),
       samples,
@@ -140,12 +140,13 @@ export class LongRecording implements Recording {
         found = { name: row.signal, unit: row.unit, samples: 0, times: [], first: row.at, last: row.at }
         signals.set(row.signal, found)
       }
+      // As the samples are read.
+      if (row.at < found.last) continue
       found.samples++
-      found.first = Math.min(found.first, row.at)
-      found.last = Math.max(found.last, row.at)
-      if (found.times.length < keptTimes && row.at >= (found.times.at(-1) ?? Number.NEGATIVE_INFINITY))
-        found.times.push(row.at)
+      found.last = row.at
+      if (found.times.length < keptTimes) found.times.push(row.at)
     }
+    if (signals.size === 0) throw new UnreadableRecording('no-data', { line: planned.plan.headerRows + 1 })
     return new LongRecording(source, planned, columns, { fingerprint, signals: [...signals.values()] })
   }
 
@@ -184,11 +185,16 @@ async function* rowsOf(
 ): AsyncGenerator<Row & { line: number }> {
   const { dialect, time, dateOrder, scale, origin } = plan
   const breathe = makeBreathe(abort)
+  const end: End = { reason: 'end' }
   let line = 0
-  for await (const text of linesOf(source, file, abort)) {
+  for await (const text of linesOf(source, file, end, abort)) {
     line++
     if (line % 4096 === 0) await breathe()
     if (line <= plan.headerRows || text.trim() === '') continue
+    if (text.length > limits.lineBytes) {
+      tell('limit', line, text)
+      continue
+    }
     const cells = splitLine(text, dialect.delimiter)
     const told = sampleTime(cells, time, dateOrder, dialect.decimal)
     const name = cells[signal]?.slice(0, 80) ?? ''
@@ -206,18 +212,19 @@ async function* rowsOf(
     const at = (told.value - origin.value) * scale + told.fraction - origin.fraction
     yield { line, signal: name, at, value: number, unit: (unit === null ? null : cells[unit]) || null }
   }
+  if (end.reason === 'cut-off') tell('cut-off', line, 'gzip')
+  if (end.reason === 'limit') tell('limit', line, `${limits.inflatedBytes}`)
 }
 
-async function* linesOf(source: Source, file: Planned['file'], signal?: AbortSignal): AsyncGenerator<string> {
-  const wide = file.encoded?.encoding.startsWith('utf-16')
-  const decoder = new TextDecoder(wide ? 'utf-8' : file.encoded?.encoding)
+async function* linesOf(source: Source, file: Planned['file'], end: End, signal?: AbortSignal): AsyncGenerator<string> {
+  const { encoding } = file.encoded
+  const decoder = new TextDecoder(encoding.startsWith('utf-16') ? 'utf-8' : encoding)
   let rest = ''
-  for await (const chunk of textChunks(source, file, { reason: 'end' }, { signal })) {
-    const pieces = (rest + decoder.decode(chunk, { stream: true })).split(file.lineEnd ?? '\n')
-    rest = pieces.pop() ?? ''
-    // A line without an end must not fill the memory.
-    if (rest.length > limits.lineBytes) rest = rest.slice(0, limits.lineBytes)
+  for await (const chunk of textChunks(source, file, end, { signal })) {
+    const pieces = (rest + decoder.decode(chunk, { stream: true })).split(file.lineEnd)
+    // A line without an end must not fill the memory. One sign too many shows that it was too long.
+    rest = (pieces.pop() ?? '').slice(0, limits.lineBytes + 1)
     for (const piece of pieces) yield piece.endsWith('\r') ? piece.slice(0, -1) : piece
   }
-  if (rest !== '') yield rest
+  yield rest
 }
