@@ -1,5 +1,5 @@
 import { type DateOrder, readTimeText } from '../../bytes/time-reader.ts'
-import { median, stepsOf } from './spacing.ts'
+import { stepsOf } from './spacing.ts'
 
 /** The texts of the time cells, in the order of the file. */
 export type DateTexts = {
@@ -15,7 +15,6 @@ export type DateTexts = {
 export type DateOrderFound = { readonly order: DateOrder; readonly isSure: boolean }
 
 const date = /^\d{1,4}([-/.])\d{1,2}[-/.]\d/
-const day = 86_400
 
 /**
  * The order of day and month, by everything that can show it: days above 12, the jump at each midnight, the length of
@@ -25,7 +24,7 @@ const day = 86_400
 export function findDateOrder(texts: DateTexts, declared: DateOrder | null): DateOrderFound {
   const all = [...texts.head, ...texts.middle, ...texts.tail].filter((text) => date.test(text))
   if (all.every((text) => /^\d{4}/.test(text))) return { order: 'ymd', isSure: true }
-  const separator = date.exec(all[0] ?? '')?.[1]
+  const separator = all[0]?.match(date)?.[1]
   const orders: readonly DateOrder[] = separator === '/' ? ['mdy', 'dmy', 'ymd'] : ['dmy', 'mdy', 'ymd']
   const share = (order: DateOrder) => all.filter((text) => readTimeText(text, order) !== null).length
   // A few dates may be damaged.
@@ -42,32 +41,37 @@ export function findDateOrder(texts: DateTexts, declared: DateOrder | null): Dat
 
 /** At midnight the right order goes on, and a wrong one jumps by a month. */
 function bySuccession({ head, middle, tail }: DateTexts, orders: readonly DateOrder[]): DateOrder | undefined {
+  // A date that only one order can read would be a jump in this order alone.
+  const isShared = (text: string) => orders.every((order) => secondsOf(text, order) !== null)
+  const parts = [head, middle, tail].map((part) => part.filter(isShared))
   const jumps = orders.map((order) => {
-    const strides = [head, middle, tail].flatMap((part) => stridesOf(part, order))
-    const usual = median(strides.filter((stride) => stride > 0))
-    return { order, sum: strides.reduce((sum, stride) => sum + Math.abs(stride - (usual || 0)), 0) }
+    const strides = parts.flatMap((part) => stridesOf(part, order))
+    return { order, sum: strides.reduce((sum, stride) => sum + Math.abs(stride), 0) }
   })
-  const [best, next] = jumps.toSorted((a, b) => a.sum - b.sum)
-  return best && next && next.sum > 3 * best.sum + 5 * day ? best.order : undefined
+  return jumps.find(({ order, sum }) => jumps.every((other) => other.order === order || other.sum > 3 * sum))?.order
 }
 
 /** From one line to the next, in seconds. */
 function stridesOf(texts: readonly string[], order: DateOrder): number[] {
-  return stepsOf(texts.flatMap((text) => secondsOf(text, order) ?? []))
+  return stepsOf(timesOf(texts, order))
 }
 
 /** From its first line to its last a file takes about as long as its lines do. */
 function byLength({ head, tail, lines }: DateTexts, orders: readonly DateOrder[]): DateOrder | undefined {
   const spans = orders.map((order) => {
     const strides = stridesOf(head, order)
-    const usual = strides.reduce((sum, stride) => sum + stride, 0) / Math.max(1, strides.length)
-    const start = head.map((text) => secondsOf(text, order)).find((time) => time !== null)
-    const end = tail.map((text) => secondsOf(text, order)).findLast((time) => time !== null)
-    return { order, share: end == null || start == null || usual <= 0 ? Number.NaN : (end - start) / (lines * usual) }
+    const usual = strides.reduce((sum, stride) => sum + stride, 0) / strides.length
+    const [start = Number.NaN] = timesOf(head, order)
+    const end = timesOf(tail, order).at(-1) ?? Number.NaN
+    return { order, share: (end - start) / (lines * usual) }
   })
   const [fits, ...more] = spans.filter(({ share }) => share > 1 / 2 && share < 2)
   const isAlone = spans.every(({ order, share }) => order === fits?.order || !(share > 1 / 3 && share < 3))
   return more.length === 0 && isAlone ? fits?.order : undefined
+}
+
+function timesOf(texts: readonly string[], order: DateOrder): number[] {
+  return texts.flatMap((text) => secondsOf(text, order) ?? [])
 }
 
 function secondsOf(text: string, order: DateOrder): number | null {
