@@ -17,6 +17,10 @@ describe('the notation', () => {
     [['"1,5","2,5"', '"3,5","4,5"'], ',', ','],
     [['a,b', '"1,5","2,5"', '"3,5","4,5"'], ',', ','],
     [['2026-01-02 10:00:00,1', '2026-01-02 10:00:01,2'], ',', '.'],
+    // More than one cell.
+    [['2026-01-02 10:00:00', '2026-01-02 10:00:01'], ' ', '.'],
+    // Empty cells are no data.
+    [['a;;;;|1', 'b;;;;|2'], '|', '.'],
     [[], ',', '.'],
     [['', ' '], ',', '.'],
     [['a', '1', '2'], ',', '.'],
@@ -53,6 +57,13 @@ describe('the notation', () => {
       .join(';')
     // The words after the 64th cell do not speak against what is before them.
     expect(detectDialect([`${numbers};${words}|1`, `${numbers};${words}|1`], {}).delimiter).toBe(';')
+  })
+
+  test('is decided by the sixtieth line from the end and the 64th cell, and by none beyond', () => {
+    const lines = (count: number) => ['1,5;2', ...range(count).map(() => '1;2')]
+    const line = (count: number) => [[...range(count).map(() => '1'), '1,5'].join(';')]
+    expect([59, 60].map((count) => detectDialect(lines(count), {}).decimal)).toEqual([',', '.'])
+    expect([63, 64].map((count) => detectDialect(line(count), {}).decimal)).toEqual([',', '.'])
   })
 
   test('is that in which most lines have as many cells', () => {

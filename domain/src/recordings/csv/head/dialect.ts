@@ -15,7 +15,7 @@ const examinedCells = 64
 
 /** The notation of cells and numbers, from the last lines of the file's head, which contain data. */
 export function detectDialect(lines: readonly string[], given: Layout): Dialect {
-  const named = sepLine.exec(lines[0] ?? '')?.[1]
+  const named = lines[0]?.match(sepLine)?.[1]
   const said = delimiters.filter((delimiter) => delimiter === (given.delimiter ?? named))
   const sample = lines.filter((line) => line.trim() !== '').slice(-examinedLines)
   const candidates = (said.length > 0 ? said : delimiters).flatMap((delimiter) =>

@@ -58,15 +58,33 @@ describe('the spacing', () => {
   test.each([1, 0.1, 2 ** -5, 2 ** -6, 0.01, 2 ** -7, 2 ** -8, 2 ** -9, 1e-3, 2 ** -10, 2 ** -11, 1e-4, 1e-5, 1e-6])(
     'of times rounded to %f is that of before, nearly',
     (digit) => {
-      const written = range(8000).map((i) => 0.34375 + Math.round(i * 2.5) * digit)
-      const found = spacingOf(written)
-      expect(found?.rate).toBeGreaterThan(0.99 / (2.5 * digit))
-      expect(found?.rate).toBeLessThan(1.01 / (2.5 * digit))
-      // One that is left out is a gap.
-      expect(found?.gap).toBeLessThan(5 * digit)
-      expect(found?.gap).toBeGreaterThan(3 * digit)
+      for (const step of [2.5, 2.4]) {
+        const written = range(8000).map((i) => 0.34375 + Math.round(i * step) * digit)
+        // The first may be there twice.
+        for (const times of [written, [0.34375, ...written]]) {
+          const found = spacingOf(times)
+          expect(found?.rate).toBeGreaterThan(0.99 / (step * digit))
+          expect(found?.rate).toBeLessThan(1.01 / (step * digit))
+          // One that is left out is a gap.
+          expect(found?.gap).toBeLessThan(5 * digit)
+          expect(found?.gap).toBeGreaterThan(3 * digit)
+        }
+      }
     },
   )
+
+  test('of times whose neighbours differ by one or two of the last digit is a rate only in single precision', () => {
+    const found = (digit: number) => spacingOf(range(1001).map((i) => Math.round(i * 1.4) * digit))?.rate
+    for (const power of [5, 6, 7, 8, 9, 10, 11]) expect((found(2 ** -power) ?? 0) / 2 ** power).toBeCloseTo(1 / 1.4, 2)
+    for (const digit of [1, 0.1, 0.01, 1e-3]) expect(found(digit)).toBeNull()
+  })
+
+  test('of uneven times is none, however close together they are, and whenever', () => {
+    for (const start of [0, 1000]) {
+      const times = [0, 10, 24, 34, 48, 58, 72].map((time) => start + time / 10_000)
+      expect(spacingOf(times)?.rate).toBeNull()
+    }
+  })
 
   test('of whole seconds that differ is none', () => {
     expect(spacingOf(range(50).map((i) => i + Math.floor(i / 2)))?.rate).toBeNull()
@@ -111,6 +129,12 @@ describe('the spacing', () => {
     // The first and the last may be incomplete, others by a fifth.
     expect(spacingOf(ticks(1, 50, 40, 60, 50, 1))?.tick).toBe(2)
     expect(spacingOf(ticks(1, 50, 30, 70, 50, 1))?.tick ?? null).toBeNull()
+    // Four in five of the others.
+    expect(spacingOf(ticks(1, 50, 50, 50, 50, 90, 1))?.tick).toBe(2)
+    expect(spacingOf(ticks(1, 50, 50, 50, 90, 1))?.tick ?? null).toBeNull()
+    // By one sample if there are few.
+    expect(spacingOf(ticks(3, 3, 4, 3, 4, 3, 3))?.tick).toBe(2)
+    expect(spacingOf(ticks(3, 3, 5, 3, 5, 3, 3))?.tick ?? null).toBeNull()
     // Three of each, and two in whole.
     expect(spacingOf(ticks(3, 3, 3, 3))?.rate).toBe(1.5)
     expect(spacingOf(ticks(2, 2, 2, 2))?.tick ?? null).toBeNull()

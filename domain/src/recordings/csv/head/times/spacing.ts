@@ -96,7 +96,7 @@ function quantumOf(times: readonly number[]): number {
 function rounded(rate: number, tolerance: number): number {
   for (const digits of [1, 10, 100, 1000]) {
     const round = Math.round(rate * digits) / digits
-    if (round > 0 && Math.abs(round - rate) <= rate * tolerance) return round
+    if (Math.abs(round - rate) <= rate * tolerance) return round
   }
   return rate
 }
