@@ -50,7 +50,11 @@ describe('a text', () => {
   test('is read from an offset', async () => {
     const bytes = numbered(100)
     expect((await chunksOf(memorySource(bytes), plain, { offset: 90 })).all).toEqual(bytes.subarray(90))
-    for (const offset of [100, 101]) expect((await chunksOf(memorySource(bytes), plain, { offset })).chunks).toEqual([])
+    for (const offset of [100, 101]) {
+      const { source, reads } = watched(bytes)
+      expect((await chunksOf(source, plain, { offset })).chunks).toEqual([])
+      expect(reads).toEqual([])
+    }
   })
 
   test('that became shorter is read to its end', async () => {
@@ -124,6 +128,13 @@ describe('a text in gzip', () => {
     expect([Buffer.compare(all, content), reason]).toEqual([0, 'end'])
     expect(chunks.slice(0, -1).every(({ length }) => length >= 1 << 17 && length < 1 << 18)).toBe(true)
     expect(chunks.length).toBeGreaterThan(2)
+  })
+
+  test('of one byte is one piece, and an empty one none', async () => {
+    const pieces = async (bytes: Uint8Array) =>
+      (await chunksOf(memorySource(new Uint8Array(gzipSync(bytes))), gzip)).chunks
+    expect(await pieces(text('A'))).toEqual([text('A')])
+    expect(await pieces(text(''))).toEqual([])
   })
 
   test('that ends too early, or is damaged, is read to there', async () => {

@@ -85,11 +85,10 @@ async function* inflated(source: Source, end: End, signal?: AbortSignal): AsyncG
       length = 0
       await breathe()
     }
-  } catch (error) {
+  } catch {
     // An error of the source, or a cancellation, is not a fault of the file.
     signal?.throwIfAborted()
     if (broken) throw broken
-    if (!(error instanceof Error)) throw error
     end.reason = 'cut-off'
   } finally {
     // Also stops reading the source.
