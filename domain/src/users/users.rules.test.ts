@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { whyNotGiven } from '../shared/record-fields/record-fields.ts'
-import { personName, profileFields, whyNotEmail, whyNotPhoneNumber, whyNotVerificationCode } from './users.rules.ts'
+import { personName } from './person-name.ts'
+import { profileFields, whyNotEmail, whyNotPhoneNumber, whyNotVerificationCode } from './users.rules.ts'
 
 const kari = {
   given_name: 'Kari',

@@ -50,10 +50,3 @@ export function whyNotVerificationCode(code: string): Problem | undefined {
 export function cleanVerificationCode(code: string): string {
   return code.replace(/\s/g, '')
 }
-
-type Person = { sub: string; given_name?: string | null; family_name?: string | null }
-
-/** A person's name: given and family name, or the sub if neither is known. */
-export function personName({ sub, given_name, family_name }: Person): string {
-  return [given_name, family_name].filter(Boolean).join(' ') || sub
-}

@@ -11,7 +11,7 @@ import type { WorkingCopy } from './use-record.ts'
 
 const world = newWorld()
 const guards = vi.hoisted(() => ({ given: {} as Record<string, unknown> }))
-vi.mock('../session/session.tsx', () => ({ useOwnName: () => 'Lars' }))
+vi.mock('../session/own-name.ts', () => ({ useOwnName: () => 'Lars' }))
 vi.mock('./records.ts', () => ({ records: world.records }))
 vi.mock('../components/form/UnsavedGuard.tsx', () => ({
   UnsavedGuard(given: Record<string, unknown>) {

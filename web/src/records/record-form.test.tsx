@@ -8,7 +8,7 @@ import { RecordForm } from './RecordForm.tsx'
 import { closeAll, draw } from './test/screen.tsx'
 import type { Editor } from './use-record.ts'
 
-vi.mock('../session/session.tsx', () => ({ useOwnName: () => 'Lars' }))
+vi.mock('../session/own-name.ts', () => ({ useOwnName: () => 'Lars' }))
 vi.mock('./records.ts', () => ({ records: {} }))
 
 afterEach(closeAll)

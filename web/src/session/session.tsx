@@ -1,4 +1,3 @@
-import { personName } from '@casebook/domain/users/users.rules.ts'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { onSessionEnded } from '../calls/connection.ts'
 import { followSession, look, sessionMachine, stay } from './session-effects.ts'
@@ -45,11 +44,6 @@ export function useUser(): SessionUser {
   const { session } = useSession()
   if (session.phase !== 'user' && session.phase !== 'ended') throw new Error('useUser while nobody is signed in')
   return session.user
-}
-
-/** The person's name, by which the history calls them. */
-export function useOwnName(): string {
-  return personName(useUser())
 }
 
 /** Whether the person is in one of the groups. This only hides elements; the server decides what may be called. */

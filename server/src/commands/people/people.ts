@@ -1,5 +1,5 @@
+import { personName } from '@casebook/domain/users/person-name.ts'
 import { tokenScopes } from '@casebook/domain/users/rights.rules.ts'
-import { personName } from '@casebook/domain/users/users.rules.ts'
 import type { PersonState } from '../../database/tables-people.ts'
 import { grantAdmin, listPeople } from '../../users/administration.sql.ts'
 import { issueToken } from '../../users/issue-token.sql.ts'

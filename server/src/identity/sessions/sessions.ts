@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isGroup } from '@casebook/domain/shared/groups.ts'
-import { personName } from '@casebook/domain/users/users.rules.ts'
+import { personName } from '@casebook/domain/users/person-name.ts'
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import { type Actor, proveScope, type Scope } from '../../access/scope.ts'
 import { batchedLookup } from '../../database/batched-lookup.ts'

@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Notice } from '../../components/notices/Notice.tsx'
 import { findAuthor } from '../../history/find-author.ts'
 import type { Author } from '../../records/machine/entry.ts'
-import { useOwnName } from '../../session/session.tsx'
+import { useOwnName } from '../../session/own-name.ts'
 
 /** Says that somebody, or this person elsewhere, has saved the form that is being filled in here for the first time, who and when. */
 export function AlreadySaved({

@@ -13,7 +13,7 @@ let edited: EditedRecord | undefined
 vi.mock('../../calls/graphql.ts', () => ({
   watch: () => ({ reading: () => ({ data: { listDeviations: listed } }), onChange: () => () => undefined }),
 }))
-vi.mock('../../session/session.tsx', () => ({ useOwnName: () => 'Lars' }))
+vi.mock('../../session/own-name.ts', () => ({ useOwnName: () => 'Lars' }))
 vi.mock('../../records/records.ts', () => ({ records: {} }))
 vi.mock('../../records/use-record.ts', async (original) => ({
   ...(await original<typeof import('../../records/use-record.ts')>()),

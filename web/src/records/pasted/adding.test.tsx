@@ -6,7 +6,7 @@ import { newWorld } from '../test/world.ts'
 import type { Editor } from '../use-record.ts'
 
 const { records, calls, reads } = newWorld()
-vi.mock('../../session/session.tsx', () => ({ useOwnName: () => 'Lars' }))
+vi.mock('../../session/own-name.ts', () => ({ useOwnName: () => 'Lars' }))
 vi.mock('../records.ts', () => ({ records }))
 vi.mock('../../texts/catalogue.ts', () => ({ loadScreensAhead: () => undefined }))
 vi.mock('../../locale/locale.tsx', () => ({ useLocaleChoice: () => ({ locale: 'en', problems: {} }) }))

@@ -9,7 +9,7 @@ import { newWorld } from '../test/world.ts'
 
 const { records } = newWorld()
 const spoken = { locale: 'en', problems: {} as Readonly<Record<string, string>> }
-vi.mock('../../session/session.tsx', () => ({ useOwnName: () => 'Lars' }))
+vi.mock('../../session/own-name.ts', () => ({ useOwnName: () => 'Lars' }))
 vi.mock('../records.ts', () => ({ records }))
 vi.mock('../../texts/catalogue.ts', () => ({ loadScreensAhead: () => undefined }))
 vi.mock('../../locale/locale.tsx', () => ({ useLocaleChoice: () => spoken }))

@@ -23,7 +23,7 @@ vi.mock('../../records/use-record.ts', () => ({
     },
   }),
 }))
-vi.mock('../../session/session.tsx', () => ({ useOwnName: () => 'Lars' }))
+vi.mock('../../session/own-name.ts', () => ({ useOwnName: () => 'Lars' }))
 vi.mock('../../records/records.ts', () => ({ records: {} }))
 const { VisitForm } = await import('./VisitForm.tsx')
 

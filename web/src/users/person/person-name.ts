@@ -1,5 +1,5 @@
 import { compareNames } from '@casebook/domain/shared/names/names.ts'
-import { personName } from '@casebook/domain/users/users.rules.ts'
+import { personName } from '@casebook/domain/users/person-name.ts'
 import type { PeopleQuery } from '../../generated/graphql.ts'
 
 export type PersonRow = PeopleQuery['listPeople'][number]
