@@ -60,6 +60,7 @@ test('a new site needs a name and an identifier of lowercase letters, and leads 
   await page.getByLabel('Identifier').fill(`ward${letters}`)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(page).toHaveURL(/\/sites$/)
+  await filterSites(page, `Ward ${letters}`)
   await expect(page.getByRole('button', { name: `Ward ${letters}`, exact: true })).toBeVisible()
 })
 
@@ -85,6 +86,7 @@ test('a site is renamed on a screen of its own, which leads one level up', async
   await page.getByLabel('Site name').fill(`${name} renamed`)
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page).toHaveURL(/\/sites$/)
+  await filterSites(page, `${name} renamed`)
   await expect(page.getByRole('button', { name: `${name} renamed`, exact: true })).toBeVisible()
 })
 
