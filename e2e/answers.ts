@@ -18,7 +18,8 @@ export async function loseAnswer(page: Page, context: BrowserContext, mutation: 
     if (!route.request().postData()?.includes(mutation)) return route.fallback()
     await route.fetch()
     await context.setOffline(true)
-    await route.abort()
+    // The page may send it again while the line comes back.
+    await route.abort().catch(() => undefined)
   })
   return async () => {
     await page.unroute('**/graphql')

@@ -127,7 +127,13 @@ export function editablesOf(ids: Ids): readonly Editable[] {
     {
       path: `${study}/edit`,
       fields: [text('s0', 'Name'), text('gap', 'One gap longer than (seconds)', String)],
-      open: (page) => page.getByText('When is a recording marked?').click(),
+      async open(page) {
+        const limits = page.getByText('When is a recording marked?')
+        await limits.waitFor()
+        // They stand open if something was typed there before.
+        if (!(await page.getByRole('textbox', { name: 'One gap longer than (seconds)' }).isVisible()))
+          await limits.click()
+      },
       save: 'Update',
     },
     { path: `/sites/${siteid}/edit`, fields: [text('n0', 'Site name')], open: async () => undefined, save: 'Update' },

@@ -134,7 +134,7 @@ function ofPresses(found: Stored): (readonly [string, string])[] {
     ['study of M-1', found.east.some(({ identifier }) => identifier === 'M-1') ? 'East' : 'West'],
     ['subjects', String(found.east.length + found.west.length)],
     ['status', found.ending.status],
-    ['documents', String(documents.filter(({ title }) => title !== 'Protocol').length)],
+    ['documents', String(documents.filter(({ title }) => title.startsWith('D-')).length)],
     ['versions of Protocol', String(documents.find(({ title }) => title === 'Protocol')?.versions.length)],
     ['removed RX1', isThere(deviceids, 'RX1')],
     [

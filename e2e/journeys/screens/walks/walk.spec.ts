@@ -24,6 +24,8 @@ const test = base.extend<object, { own: Casebook }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ own }, use) => use(own.address),
+  // What never comes is a fault of the walk, or of a screen: it is told with its step, long before the walk must end.
+  actionTimeout: async ({ browserName: _ }, use) => use(60_000),
   expectedMessages: async ({ browserName: _ }, use) => use(loggedFaults),
 })
 
