@@ -22,7 +22,8 @@ test('two fingers zoom, one pans, and the page still scrolls', async ({ page, br
   await surface.scrollIntoViewIfNeeded()
   const box = await surface.boundingBox()
   if (!box) throw new Error('the picture has no place on the page')
-  const y = box.y + 60
+  // Below the names of the channels.
+  const y = box.y + 130
   const at = (share: number, id: number) => ({ x: box.x + box.width * share, y, id })
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: ReturnType<typeof at>[]) =>

@@ -7,6 +7,7 @@ test('a schedule is planned, shown as protocols print it, and changed by two peo
   openAs,
   expectedMessages,
 }) => {
+  test.slow()
   // The browser logs the refused save.
   expectedMessages.push(/status of 4\d\d/)
   const { siteid } = await newSite(admin)
