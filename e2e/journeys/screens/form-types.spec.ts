@@ -194,12 +194,14 @@ test('a form with labels, units, ranges, options, a condition and a calculation 
   await expect(page.getByRole('row').filter({ hasText: 'cigarettes' })).toContainText('Asked if smokes is Daily.')
   await page.getByRole('button', { name: 'Try it' }).press('Enter')
   const tryOut = page.getByRole('region', { name: 'Try it' })
-  const [chosen, shown] = await Promise.all(
-    [tryOut.getByText('Computer', { exact: true }), tryOut.locator('.mantine-SegmentedControl-indicator')].map((each) =>
-      each.boundingBox(),
-    ),
-  )
-  expect(Math.abs((chosen?.y ?? 0) - (shown?.y ?? 99))).toBeLessThan(4)
+  await expect(async () => {
+    const [chosen, shown] = await Promise.all(
+      [tryOut.getByText('Computer', { exact: true }), tryOut.locator('.mantine-SegmentedControl-indicator')].map(
+        (each) => each.boundingBox(),
+      ),
+    )
+    expect(Math.abs((chosen?.y ?? 0) - (shown?.y ?? 99))).toBeLessThan(4)
+  }).toPass()
   await tryOut.getByLabel('Body weight').fill('72')
   await tryOut.getByLabel('height').fill('1.8')
   await expect(tryOut.getByLabel('cigarettes')).toHaveCount(0)
