@@ -68,12 +68,13 @@ async function measure(measurers: Measurers, work: Work, worker: string, stop: A
     }
     const signal = AbortSignal.any([stop, hold.signal, late])
     const sources = sourcesOf(measurers, work, file)
-    file = await withOwnTimes(file, sources, signal)
+    const samples = await samplesBeside(reader, work, file)
+    // Nothing is read of a record that is measured with its samples.
+    if (!samples) file = await withOwnTimes(file, sources, signal)
     if (isSame(file)) {
       await endWork(reader, worker, work)
       return
     }
-    const samples = await samplesBeside(reader, work, file)
     const made = samples ? nothingOf(file, null) : await measureFile(file, sources, signal)
     await keep(measurers, { work, worker, file, before, samples }, made)
   } catch (error) {
