@@ -28,11 +28,12 @@ export function isWithin({ left, top, right, bottom }: Omit<Shown, 'name'>, x: n
   return x >= left && x <= right && y >= top && y <= bottom
 }
 
-function look(): Map<Element, Shown> {
+/** What can be pressed, and with `isEverywhere` also what is out of view: scrolling to it makes it nothing new. */
+function look(isEverywhere: boolean): Map<Element, Shown> {
   const shown = new Map<Element, Shown>()
   for (const element of document.querySelectorAll(pressable)) {
     const { left, top, right, bottom } = element.getBoundingClientRect()
-    if (right === left || bottom < 0 || top > innerHeight) continue
+    if (right === left || (!isEverywhere && (bottom < 0 || top > innerHeight))) continue
     // A row is the same row whatever its cells say.
     const name = element.tagName === 'TR' ? '' : (element.getAttribute('aria-label') ?? element.textContent ?? '')
     shown.set(element, { name, left, top, right, bottom })
@@ -61,13 +62,13 @@ function setHeld(element: Element, isHeld: boolean): void {
  */
 export function holdPresses(): void {
   if (typeof document === 'undefined' || document.hidden || before) return
-  before = look()
+  before = look(true)
   requestAnimationFrame(compare)
 }
 
 function compare(): void {
   if (!before) return
-  const changed = findChanged(before, look())
+  const changed = findChanged(before, look(false))
   before = undefined
   for (const [element, how] of changed) {
     held.add(element)
