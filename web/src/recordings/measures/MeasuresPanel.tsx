@@ -35,6 +35,7 @@ export function MeasuresPanel({
   const [chosen, setChosen] = useState('')
   if (!file || file.state === 'UNREADABLE') return null
   const { measures, isOwn } = file
+  const samples = samplesOf(own.file.filename)
   const main = measures.filter(isMain)
   const channels = [...new Set(main.map(({ channel }) => channel))]
   const several = channels.length > 1
@@ -56,7 +57,9 @@ export function MeasuresPanel({
         </p>
       )}
       {(file.state === 'MEASURED' || isOwn) && measures.length === 0 && (
-        <p className={recording.quiet}>{t(samplesOf(own.file.filename) ? 'measures.withSamples' : 'measures.none')}</p>
+        <p className={recording.quiet}>
+          {samples ? t('measures.withSamples', { filename: samples }) : t('measures.none')}
+        </p>
       )}
       {channels.map((channel) => (
         <Fragment key={channel}>

@@ -10,7 +10,7 @@ export const measuresEn = {
   ofActivity: 'During the activity, by published methods.',
   ofRecording: 'Of the whole recording, by published methods: none of it is known to be from the time of the activity.',
   none: 'There is nothing in this file that is measured.',
-  withSamples: 'The values of this record are with the file of its samples.',
+  withSamples: 'The values are with {filename}, which contains the samples.',
   noisy: 'The ECG is too noisy for a heart rate: in less than half of the time, beats can be told.',
   byEpoch: 'Over time',
   barsCaption: '{name}, by {epoch}. Highest on the axis: {top}',

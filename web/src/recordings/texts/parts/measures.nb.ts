@@ -9,7 +9,7 @@ export const measuresNb = {
   ofRecording:
     'For hele opptaket, med publiserte metoder: det er ikke kjent at noe av det er fra tiden for aktiviteten.',
   none: 'Det er ingenting i denne filen som måles.',
-  withSamples: 'Verdiene for dette opptaket ligger ved filen med måleverdiene.',
+  withSamples: 'Verdiene ligger ved {filename}, som inneholder signalene.',
   noisy: 'EKG-et har for mye støy til å gi en hjertefrekvens: i under halvparten av tiden kan slagene skilles ut.',
   byEpoch: 'Over tid',
   barsCaption: '{name}, per {epoch}. Høyest på aksen: {top}',

@@ -18,7 +18,7 @@ export const settingsEn = {
   reset: 'Reset to recognised settings',
   remembered:
     'The settings are kept with the file. All except the start are also suggested for the next file of this kind in the study.',
-  byColleague: 'A colleague has changed how this file is read. It is shown with the new settings.',
+  byColleague: 'How this file is read was changed elsewhere. It is shown with the new settings.',
   wasRemembered: 'Read with the settings of the last file of this kind in the study.',
   otherwise: 'Another file of this kind in the study is read with other settings.',
   likewise: 'Use them for this file',
