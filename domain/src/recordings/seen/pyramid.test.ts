@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Block } from '../recording.ts'
-import { gapBefore, gapWithin, Pyramid } from './pyramid.ts'
+import { gapBefore, gapWithin } from './buckets.ts'
+import { Pyramid } from './pyramid.ts'
 
 const regular = (at: number, values: number[], step = 0.01): Block => ({
   channel: 0,

@@ -1,4 +1,5 @@
-import { gapBefore, gapWithin, type View } from '@casebook/domain/recordings/seen/pyramid.ts'
+import { gapBefore, gapWithin } from '@casebook/domain/recordings/seen/buckets.ts'
+import type { View } from '@casebook/domain/recordings/seen/pyramid.ts'
 import type { TimeWindow } from './time-window.ts'
 
 /** In uPlot's format: ascending x; for each channel a value, null for a gap, undefined for no sample there. */
