@@ -2,7 +2,7 @@ import { isBelievableRate, limits } from '../limits.ts'
 import type { Fault, Layout, OpenOptions } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { type Column, findCounter, isSparse, sampleColumns, sortColumns } from './head/columns.ts'
-import { detectDialect, splitLine } from './head/dialect.ts'
+import { type Dialect, detectDialect, splitLine } from './head/dialect.ts'
 import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
 import { findHeaderRows, type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
 import { type Preamble, readPreamble } from './head/preamble.ts'
@@ -14,8 +14,9 @@ import {
   type TimeColumn,
   timeColumnsOf,
   timeText,
+  timeTextIn,
 } from './head/time-column.ts'
-import { type DateOrderFound, findDateOrder } from './head/times/date-order.ts'
+import { areYearsFirst, type DateOrderFound, findDateOrder } from './head/times/date-order.ts'
 import { type Spacing, spacingOf } from './head/times/spacing.ts'
 import type { Plan } from './rows/plan.ts'
 
@@ -62,7 +63,10 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const preamble = readPreamble(header.preamble)
   const columns = sampleColumns(data, header, dialect.decimal)
   const time = empatica?.rate === null ? ibiTime : empatica ? noTime : findTimeColumn(columns, given)
-  const dates = dateOrderOf(sample, rows, split, time, { given: given.dateOrder, declared: preamble.dateOrder })
+  const spots = sampled([...sample.middle, ...sample.tail], split)
+  const examined = [...data, ...spots]
+  const declared = { given: given.dateOrder, declared: preamble.dateOrder }
+  const dates = dateOrderOf({ sample, rows, dialect, examined }, time, declared)
   const sampleTimes = data.map((cells) => sampleTime(cells, time, dates.order, dialect.decimal))
   const first = sampleTimes.find((each) => each !== null) ?? null
   const counter = empatica ? null : findCounter(columns, timeColumnsOf(time), given)
@@ -79,7 +83,6 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const spacing = spacingOf(rising(times))
   const taken = new Set([...timeColumnsOf(time), counter?.column, counter?.sub])
   const free = columns.filter(({ index }) => !taken.has(index))
-  const spots = sampled([...sample.middle, ...sample.tail], split)
   const { signals, texts, states, empties } = sortColumns(free, spots)
   if (signals.length === 0) throw new UnreadableRecording('no-data', { line: rows + 1 })
   const spacings = signals.map(({ index, filled, lines: seen }) =>
@@ -143,22 +146,23 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
           ]
         : [],
     tail: sample.tail,
-    examined: [...data, ...spots],
+    examined,
   }
 }
 
 /** The order set by somebody, or else found in the file. */
 function dateOrderOf(
-  { lines, middle, tail, totalLines }: Sample,
-  rows: number,
-  split: (line: string) => string[],
+  { sample, rows, dialect, examined }: Pick<Planned, 'examined'> & { sample: Sample; rows: number; dialect: Dialect },
   time: TimeColumn,
   { given, declared }: { given: Layout['dateOrder']; declared: Layout['dateOrder'] | null },
 ): DateOrderFound {
   if (given) return { order: given, isSure: true }
   if (time.form === 'none' || time.form === 'number') return { order: declared ?? 'dmy', isSure: true }
-  const texts = (part: readonly string[]) => part.map((line) => timeText(split(line), time))
-  const head = texts(lines.slice(rows))
+  // Years that come first everywhere need no other evidence.
+  if (areYearsFirst(examined.map((cells) => timeText(cells, time)))) return { order: 'ymd', isSure: true }
+  const texts = (part: readonly string[]) => part.map((line) => timeTextIn(line, dialect.delimiter, time))
+  const { middle, tail, totalLines } = sample
+  const head = texts(sample.lines.slice(rows))
   return findDateOrder({ head, middle: texts(middle), tail: texts(tail), lines: totalLines - rows }, declared ?? null)
 }
 

@@ -62,13 +62,22 @@ async function readWhole(source: Source, { plan, file }: Planned, signal?: Abort
 function tailOf({ plan, tail }: Planned): Found {
   // Times of day do not show how many midnights lie between start and end.
   if (plan.step !== null || plan.time.form === 'time-of-day') return { end: null, samples: null }
+  const last = plan.spread ? Number.NaN : endOfLines(plan, tail.slice(-lastLines))
+  const end = Number.isFinite(last) ? last : endOfLines(plan, tail)
+  const isUnknown = !Number.isFinite(end) || (plan.isLocal && mayChangeClocks(plan.origin.value, end))
+  return { end: isUnknown ? null : end, samples: null }
+}
+
+/** Of the tail, so many are read first: mostly the last one has a time. */
+const lastLines = 64
+
+/** The time of the last line that has one, in seconds since the start; infinite if none has. */
+function endOfLines(plan: Plan, lines: readonly string[]): number {
   const parser = new RowParser({ ...plan, headerRows: 0 })
-  for (const line of tail) {
-    const bytes = new TextEncoder().encode(line)
-    parser.readLine(bytes, 0, bytes.length, 0)
-  }
-  const isUnknown = !Number.isFinite(parser.at) || (plan.isLocal && mayChangeClocks(plan.origin.value, parser.at))
-  return { end: isUnknown ? null : parser.at, samples: null }
+  const bytes = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''))
+  for (let start = 0, end = bytes.indexOf(10); end >= 0; start = end + 1, end = bytes.indexOf(10, start))
+    parser.readLine(bytes, start, end, 0)
+  return parser.at
 }
 
 const day = 86_400

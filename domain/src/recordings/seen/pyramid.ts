@@ -78,7 +78,10 @@ export class Pyramid {
     const width = this.width * 2 ** chosen
     const source = stack ? levelOf(stack, chosen) : new Buckets(0)
     const length = this.length / 2 ** chosen
-    return { ...taken(source, (from - this.#from) / width, (to - this.#from) / width, length, this.#from, width), width }
+    return {
+      ...taken(source, (from - this.#from) / width, (to - this.#from) / width, length, this.#from, width),
+      width,
+    }
   }
 
   #makeRoom(end: number): void {
@@ -117,8 +120,10 @@ function taken(
   const last = Math.max(-1, Math.min(length - 1, Math.floor(to) || 0))
   const low = Math.max(0, source.placeOf(first) - 1)
   const high = Math.min(source.count, source.placeOf(Math.max(first, last + 1)) + 1)
+  const times = new Float64Array(Math.max(0, high - low))
+  for (let i = 0; i < times.length; i++) times[i] = start + ((source.index[low + i] ?? 0) + 0.5) * width
   return {
-    times: Float64Array.from(source.index.subarray(low, high), (index) => start + (index + 0.5) * width),
+    times,
     min: source.min.slice(low, high),
     max: source.max.slice(low, high),
     gaps: source.gaps.slice(low, high),

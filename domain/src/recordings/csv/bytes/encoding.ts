@@ -31,7 +31,7 @@ export function looksLikeText(head: Uint8Array): boolean {
 
 function countZeros(head: Uint8Array): [even: number, odd: number] {
   const zeros: [number, number] = [0, 0]
-  for (let i = 0; i < head.length; i++) if (head[i] === 0) zeros[i & 1 ? 1 : 0]++
+  for (let at = head.indexOf(0); at >= 0; at = head.indexOf(0, at + 1)) zeros[at & 1 ? 1 : 0]++
   return zeros
 }
 

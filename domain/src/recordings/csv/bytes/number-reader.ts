@@ -104,10 +104,15 @@ export function isGrouped(text: string, decimal: string): boolean {
 
 /** NaN if it is not a number, or exceeds the range of a double. */
 export function parseNumber(text: string, decimal: string): number {
-  const hasGroups = isGrouped(text, decimal)
-  if (!hasGroups && !(decimal === ',' ? withComma : withPoint).test(text)) return Number.NaN
-  const value = Number(hasGroups ? text.replaceAll(',', '') : text.replace(',', '.'))
+  const value = Number(plainNumber(text, decimal))
   return Number.isFinite(value) ? value : Number.NaN
+}
+
+/** The number as a program writes it. */
+function plainNumber(text: string, decimal: string): string {
+  if (decimal === ',') return withComma.test(text) ? text.replace(',', '.') : 'NaN'
+  if (withPoint.test(text)) return text
+  return isGrouped(text, decimal) ? text.replaceAll(',', '') : 'NaN'
 }
 
 export function isMissing(text: string): boolean {

@@ -130,8 +130,11 @@ export type ReadTime = {
   hasZone: boolean
 }
 
+/** What most files have, in one expression. */
+const plainTime = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,12}))?$/
 const datePart = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})/
 const compactDate = /^(\d{4})(\d{2})(\d{2})(?=T|$)/
+const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const timePart = /^(\d{1,3}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,12}))?)?/
 const zonePart = /^(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i
 /** The name of the zone after its offset, which is enough: `+0100 [Europe/London]`. */
@@ -144,6 +147,8 @@ const halfDay = /^\s*([ap])\.?m\.?/i
  */
 export function readTimeText(text: string, order: DateOrder): ReadTime | null {
   let rest = text.trim()
+  const plain = plainTime.exec(rest)
+  if (plain) return readPlain(plain)
   if (rest.endsWith(']')) rest = rest.replace(zoneName, '')
   const date = datePart.exec(rest) ?? compactDate.exec(rest)
   let days = 0
@@ -176,16 +181,33 @@ export function readTimeText(text: string, order: DateOrder): ReadTime | null {
   return { seconds, fraction, hasDate: date !== null, hasTime: true, hasZone: rest !== '' }
 }
 
+function readPlain([, year, month, day, hours, minutes, whole, parts]: RegExpExecArray): ReadTime | null {
+  const days = dayNumber(Number(year), Number(month), Number(day))
+  const [hour, minute, second] = [Number(hours), Number(minutes), Number(whole)]
+  if (Number.isNaN(days) || hour > 23 || minute > 59 || second > 60) return null
+  const seconds = days * 86_400 + hour * 3600 + minute * 60 + second
+  return { seconds, fraction: parts ? Number(`0.${parts}`) : 0, hasDate: true, hasTime: true, hasZone: false }
+}
+
 function daysOf(date: RegExpExecArray, order: DateOrder): number {
   const parts = [Number(date[1]), Number(date[2]), Number(date[3])]
   const isYearFirst = (date[1]?.length ?? 0) > 2
   const [a = 0, b = 0, c = 0] = parts
   const [year, month, day] = isYearFirst || order === 'ymd' ? [a, b, c] : order === 'dmy' ? [c, b, a] : [c, a, b]
+  return dayNumber(year, month, day)
+}
+
+/** Days since 1970; NaN if there is no such day from 1900 to 2200. */
+function dayNumber(year: number, month: number, day: number): number {
   const full = year < 100 ? year + 2000 : year
-  const at = Date.UTC(full, month - 1, day)
-  const made = new Date(at)
-  const isReal = full >= 1900 && full <= 2200 && made.getUTCMonth() === month - 1 && made.getUTCDate() === day
-  return isReal ? at / 86_400_000 : Number.NaN
+  const isReal = full >= 1900 && full <= 2200 && day >= 1 && day <= daysIn(full, month)
+  return isReal ? Date.UTC(full, month - 1, day) / 86_400_000 : Number.NaN
+}
+
+/** Of a month; none of one that does not exist. */
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return monthDays[month - 1] ?? 0
 }
 
 function offsetOf(zone: string): number {

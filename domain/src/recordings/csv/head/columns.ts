@@ -1,6 +1,5 @@
 import type { Layout } from '../../recording.ts'
-import { parseNumber } from '../bytes/number-reader.ts'
-import { type CellKind, cellKind } from './dialect.ts'
+import { type CellKind, readCell } from './dialect.ts'
 import { stepsOf } from './times/spacing.ts'
 
 /** Findings about one column in the sampled lines. */
@@ -40,11 +39,11 @@ export function sampleColumns(
     let filled = 0
     for (const row of data) {
       const cell = row[index] ?? ''
-      const kind = cellKind(cell, decimal)
+      const { kind, number } = readCell(cell, decimal)
       if (kind === 'missing') continue
       filled++
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
-      if (kind === 'number') numbers.push(parseNumber(cell, decimal))
+      if (kind === 'number') numbers.push(number)
       else if (texts.length < keptTexts) texts.push(cell)
     }
     const [kind] = [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), ['missing' as CellKind, 0])

@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cellKind, detectDialect, isDataLike, isSepLine, splitLine } from './dialect.ts'
+import { cellKind, cellOf, detectDialect, isDataLike, isSepLine, splitLine } from './dialect.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 
@@ -133,4 +134,13 @@ test.each([
   ['a\t"b\tc"', '\t', ['a', 'b\tc']],
 ])('%j is divided at %j', (line, delimiter, cells) => {
   expect(splitLine(line, delimiter)).toEqual(cells)
+})
+
+test('one cell of a line is the one that the line has there', () => {
+  const line = fc.string({ unit: fc.constantFrom('a', '1', ' ', ',', ';', '"', '.'), maxLength: 20 })
+  fc.assert(
+    fc.property(line, fc.constantFrom(',', ';', ' ', '\t'), fc.nat(8), (text, delimiter, column) => {
+      expect(cellOf(text, delimiter, column)).toBe(splitLine(text, delimiter)[column] ?? '')
+    }),
+  )
 })

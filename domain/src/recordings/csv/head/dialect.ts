@@ -68,9 +68,18 @@ const timeOfDay = /^\d{1,3}:\d{2}(:\d{2}([.,:]\d+)?)?\s*([ap]\.?m\.?)?$/i
 const longest = 64
 
 export function cellKind(cell: string, decimal: string): CellKind {
+  return readCell(cell, decimal).kind
+}
+
+/** What a cell is, and its number if it is one. */
+export function readCell(cell: string, decimal: string): { kind: CellKind; number: number } {
+  const number = cell.length > longest ? Number.NaN : parseNumber(cell, decimal)
+  return { kind: Number.isNaN(number) ? kindOfOther(cell) : 'number', number }
+}
+
+function kindOfOther(cell: string): CellKind {
   if (cell.length > longest) return 'text'
   if (isMissing(cell)) return 'missing'
-  if (!Number.isNaN(parseNumber(cell, decimal))) return 'number'
   if (dateTime.test(cell) || compact.test(cell)) return 'date-time'
   if (date.test(cell)) return 'date'
   return timeOfDay.test(cell) ? 'time-of-day' : 'text'
@@ -87,6 +96,18 @@ export function isDataLike(cells: readonly string[], decimal: string): boolean {
     if (kind !== 'text') data++
   }
   return said > 0 && data * 2 >= said
+}
+
+/** One cell of a line as `splitLine` returns it; empty if the line has none there. */
+export function cellOf(line: string, delimiter: string, column: number): string {
+  if (delimiter === ' ' || line.includes('"')) return splitLine(line, delimiter)[column] ?? ''
+  let start = 0
+  for (let cell = 0; cell < column; cell++) {
+    start = line.indexOf(delimiter, start) + 1
+    if (start === 0) return ''
+  }
+  const stop = line.indexOf(delimiter, start)
+  return line.slice(start, stop < 0 ? line.length : stop).trim()
 }
 
 /** The cells of a line, trimmed and without quotes. Consecutive spaces are one delimiter. */

@@ -57,7 +57,12 @@ function afterTables(
     const said = splitLine(line, delimiter).filter((cell) => cell !== '')
     return said.length > 1 && said.every((cell) => Number.isNaN(Number(cell)))
   }
-  const isTitle = (line: string) => splitLine(line, delimiter).filter((cell) => cell !== '').length <= 1
+  const isTitle = (line: string) => {
+    // Most lines are data, and show it by what their first two cells begin with.
+    const next = line.indexOf(delimiter) + 1
+    if (next > 1 && isInk(line, 0) && isInk(line, next) && line[next] !== delimiter) return false
+    return splitLine(line, delimiter).filter((cell) => cell !== '').length <= 1
+  }
   let row = first
   let names = lines.slice(0, first).findLast(isNames)
   for (const [at, line] of lines.slice(0, longestTables).entries()) {
@@ -69,6 +74,11 @@ function afterTables(
     names = line
   }
   return row
+}
+
+/** Whether there is something else than a space or a quote. */
+function isInk(line: string, at: number): boolean {
+  return line.charCodeAt(at) > 34
 }
 
 /** The most common number of cells in the lines of data. */

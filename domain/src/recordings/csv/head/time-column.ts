@@ -2,6 +2,7 @@ import type { Layout, TimeUnit } from '../../recording.ts'
 import { parseNumber } from '../bytes/number-reader.ts'
 import { type DateOrder, readTimeText } from '../bytes/time-reader.ts'
 import type { Column } from './columns.ts'
+import { cellOf } from './dialect.ts'
 import { timeUnitAtEnd, timeUnitOf } from './header.ts'
 import { median, stepsOf } from './times/spacing.ts'
 
@@ -131,11 +132,20 @@ export function sampleTime(
   return { value: read.seconds, fraction: read.fraction, hasDate: read.hasDate, hasZone: read.hasZone }
 }
 
+type TextTime = Exclude<TimeColumn, { form: 'none' | 'number' }>
+
 /** The text of the time cells of a line. */
-export function timeText(cells: readonly string[], time: Exclude<TimeColumn, { form: 'none' | 'number' }>): string {
-  return time.form === 'date-and-time'
-    ? `${cells[time.date] ?? ''} ${cells[time.time] ?? ''}`
-    : (cells[time.column] ?? '')
+export function timeText(cells: readonly string[], time: TextTime): string {
+  return textOf(time, (column) => cells[column] ?? '')
+}
+
+/** The same of a line that is not divided into cells. */
+export function timeTextIn(line: string, delimiter: string, time: TextTime): string {
+  return textOf(time, (column) => cellOf(line, delimiter, column))
+}
+
+function textOf(time: TextTime, cell: (column: number) => string): string {
+  return time.form === 'date-and-time' ? `${cell(time.date)} ${cell(time.time)}` : cell(time.column)
 }
 
 /** The indices of the time's columns. */

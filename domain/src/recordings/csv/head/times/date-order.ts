@@ -14,6 +14,7 @@ export type DateTexts = {
 /** `isSure`: something in the file decides it. If nothing does, a person must. */
 export type DateOrderFound = { readonly order: DateOrder; readonly isSure: boolean }
 
+const year = /^\d{4}/
 const date = /^\d{1,4}([-/.])\d{1,2}[-/.]\d/
 
 /**
@@ -23,7 +24,7 @@ const date = /^\d{1,4}([-/.])\d{1,2}[-/.]\d/
  */
 export function findDateOrder(texts: DateTexts, declared: DateOrder | null): DateOrderFound {
   const all = [...texts.head, ...texts.middle, ...texts.tail].filter((text) => date.test(text))
-  if (all.every((text) => /^\d{4}/.test(text))) return { order: 'ymd', isSure: true }
+  if (areYearsFirst(all)) return { order: 'ymd', isSure: true }
   const separator = all[0]?.match(date)?.[1]
   const orders: readonly DateOrder[] = separator === '/' ? ['mdy', 'dmy', 'ymd'] : ['dmy', 'mdy', 'ymd']
   const share = (order: DateOrder) => all.filter((text) => readTimeText(text, order) !== null).length
@@ -37,6 +38,11 @@ export function findDateOrder(texts: DateTexts, declared: DateOrder | null): Dat
   const isSame = all.every((text) => secondsOf(text, first) === secondsOf(text, others[0] ?? first))
   // Nobody writes the month first with points.
   return { order: first, isSure: isSame || separator === '.' }
+}
+
+/** Whether each of these begins with a year, such as `2026-11-28` or `20261128`. */
+export function areYearsFirst(texts: readonly string[]): boolean {
+  return texts.every((text) => year.test(text))
 }
 
 /** At midnight the right order goes on, and a wrong one jumps by a month. */
