@@ -26,13 +26,13 @@ export async function measureFile(tester, source, seconds, report) {
   async function runFile(test) {
     let running
     let isOver = true
-    let hasFailed = false
+    let hasFailed = ''
     let total = 0
     function hear({ took = 0, begun, killed, fresh: left, late: delayed, failed, stopped }) {
       total += took
       running = begun
       if (begun !== undefined) reached.add(begun)
-      if (failed) hasFailed = true
+      if (failed) hasFailed = failed
       if (stopped) isOver = false
       for (const index of [killed, left, delayed]) waiting.delete(index)
       if (killed !== undefined) report(mutants[killed], 'killed')
@@ -48,7 +48,7 @@ export async function measureFile(tester, source, seconds, report) {
     )
     milliseconds.set(test, total)
     if (hasFailed || (ended && running === undefined))
-      throw new FailingTest(`This test fails without any change${ended ? ` (${ended})` : ''}: ${test}`)
+      throw new FailingTest(`This test fails without any change: ${test}\n${hasFailed || ended}`)
     if (!ended) return isOver
     waiting.delete(running)
     late.add(running)

@@ -66,8 +66,9 @@ export default class MutantRunner extends TestRunner {
   }
 
   onCollected(files) {
-    if (files.some((file) => file.result?.state === 'fail')) {
-      this.#say(chosen < 0 ? { failed: true } : { killed: chosen })
+    const failed = files.find((file) => file.result?.state === 'fail')
+    if (failed) {
+      this.#say(chosen < 0 ? { failed: failed.result.errors?.[0]?.message ?? 'not loaded' } : { killed: chosen })
       this.cancelRun = true
     }
     // What runs while the modules are loaded has run already.
@@ -85,7 +86,7 @@ export default class MutantRunner extends TestRunner {
     const began = process.cpuUsage()
     const error = await this.#attempt(test)
     if (error) {
-      this.#say(chosen < 0 ? { failed: true } : { [isTimeOut(error) ? 'late' : 'killed']: chosen })
+      this.#say(chosen < 0 ? { failed: `${test.name}: ${error.message}` } : { [isTimeOut(error) ? 'late' : 'killed']: chosen })
       this.cancelRun = true
       throw error
     }

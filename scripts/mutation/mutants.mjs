@@ -2,8 +2,8 @@ import { parseAst } from 'vitest/node'
 
 /**
  * One change to a source file: the text between two offsets is replaced. `site` is the statement or the expression around it
- * that can stand beside its changed form.
- * @typedef {{ start: number, end: number, line: number, column: number, was: string, now: string, site: Site }} Mutant
+ * that can stand beside its changed form, and `statement` the one that it begins, if it begins one.
+ * @typedef {{ start: number, end: number, line: number, column: number, was: string, now: string, site: Site, statement?: Site }} Mutant
  * @typedef {{ start: number, end: number, isStatement: boolean }} Site
  */
 
@@ -56,13 +56,16 @@ export function findMutants(source, path) {
 
   /** The node that is visited, or the optional chain that it is a link of. */
   let around
+  /** The statement that is visited, if it is an expression. */
+  let statement
 
   function replace(start, end, now, node = around) {
     const was = source.slice(start, end)
     const line = lineStarts.findLastIndex((at) => at <= start)
     const isStatement = /^(Expression|Throw)Statement$/.test(node.type)
     const site = { start: node.start, end: node.end, isStatement }
-    const mutant = { start, end, line: line + 1, column: start - lineStarts[line] + 1, was, now, site }
+    const begun = !isStatement && statement?.start === site.start && { statement }
+    const mutant = { start, end, line: line + 1, column: start - lineStarts[line] + 1, was, now, site, ...begun }
     if (was !== now && isProgram(applyMutant(source, mutant), lang)) found.set(`${start} ${end} ${now}`, mutant)
   }
 
@@ -129,6 +132,7 @@ export function findMutants(source, path) {
     if (type.startsWith('TS') || type === 'ImportDeclaration' || (type === 'JSXAttribute' && isText(node.value))) return
     if (type === 'TaggedTemplateExpression') return visit(node.quasi.expressions)
     around = chain ?? node
+    if (type === 'ExpressionStatement') statement = { start: node.start, end: node.end, isStatement: true }
     mutate[type]?.(node)
     for (const [key, child] of Object.entries(node)) {
       const isName = (key === 'key' || key === 'property') && !node.computed

@@ -6,11 +6,15 @@
  */
 export function switchedSource(source, mutants) {
   const sites = new Map()
-  for (const [index, { start, end, now, site }] of mutants.entries()) {
+  function changesAt(site) {
     const key = `${site.start} ${site.end} ${site.isStatement}`
     if (!sites.has(key)) sites.set(key, { ...site, changes: [] })
-    const changed = source.slice(site.start, start) + now + source.slice(end, site.end)
-    sites.get(key).changes.push({ index, changed })
+    return sites.get(key).changes
+  }
+  for (const [index, { start, end, now, site, statement }] of mutants.entries()) {
+    changesAt(site).push({ index, changed: source.slice(site.start, start) + now + source.slice(end, site.end) })
+    // A parenthesis at the beginning of a line would go on with the line before.
+    if (statement) changesAt(statement)
   }
   // Outer ones first; a statement is around the expression that it consists of.
   const waiting = [...sites.values()].sort(

@@ -49,3 +49,13 @@ test('statements without semicolons, and branches without braces, stay apart', (
       resultOf(`${applyMutant(source, mutant)}return out`, -1),
     )
 })
+
+test('with any of the mutants left out, a statement does not go on with the line before', () => {
+  const source = 'out.push(1)\na += 2\nlist.slice(1).pop()\nif (b) a *= 2\nelse a -= 1\nout.push(a)\n'
+  const mutants = findMutants(source, 'a.ts')
+  for (const [index, mutant] of mutants.entries()) {
+    const switched = `${switchedSource(source, [mutant])}return out`
+    expect(resultOf(switched, -1)).toBe('[1,10]')
+    expect([index, resultOf(switched, 0)]).toEqual([index, resultOf(`${applyMutant(source, mutant)}return out`, -1)])
+  }
+})
