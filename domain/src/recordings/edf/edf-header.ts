@@ -95,7 +95,7 @@ function readSignals(fields: ReturnType<typeof makeFields>, count: number, bytes
 function findScale(digital: readonly [number, number], physical: readonly [number, number]): EdfSignal['scale'] {
   const gain = (physical[1] - physical[0]) / (digital[1] - digital[0])
   const base = physical[0] - digital[0] * gain
-  return Number.isFinite(gain) && Number.isFinite(base) && gain !== 0 ? { gain, base } : null
+  return Number.isFinite(base) && gain !== 0 ? { gain, base } : null
 }
 
 function readRecordDuration(fields: ReturnType<typeof makeFields>, signals: readonly EdfSignal[]): number {
@@ -161,8 +161,7 @@ export function readUtcOffset(recordingid: string): number | null {
 
 function readLongDate(recordingid: string): number | null {
   const parts = /^Startdate (\d\d)-([A-Za-z]{3})-(\d{4})/.exec(recordingid)
-  const month = months.indexOf(parts?.[2]?.toUpperCase() ?? '')
-  return parts && month >= 0 ? epochOf(Number(parts[3]), month, Number(parts[1])) : null
+  return parts && epochOf(Number(parts[3]), months.indexOf(String(parts[2]).toUpperCase()), Number(parts[1]))
 }
 
 function readShortDate(date: string): number | null {
