@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { limits } from '../limits.ts'
 import { openRecording } from '../open/open-recording.ts'
 import { type Block, isFault } from '../recording.ts'
 import { memorySource } from '../source.ts'
@@ -112,6 +113,24 @@ test('light has a reading a second, and only those of a range of time are read',
   expect(await startsOf({ to: second.at - 1 })).toEqual([0])
   expect(await startsOf({ from: second.at, to: second.at })).toEqual([0, second.at])
   expect(await startsOf({ from: second.at + 1, to: second.at + 1 })).toEqual([second.at])
+})
+
+test('a single sample is one of each axis', async () => {
+  const blocks = await blocksOf({ samples: 1, lines: [startLine, 'Sample Rate: 10'] })
+  expect(blocks.map(({ channel, at, values }) => [channel, at, [...values]])).toEqual([
+    [0, 0, [0]],
+    [1, 0, [0]],
+    [2, 0, [1]],
+  ])
+})
+
+test('no block of a large archive has more samples than one may, and none is lost', async () => {
+  const samples = 150_000
+  const blocks = await blocksOf({ samples, lux: Array.from({ length: 70_000 }, () => 40), isDeflated: false })
+  expect(Math.max(...blocks.map(({ values }) => values.length))).toBeLessThanOrEqual(limits.blockSamples)
+  const lengths = (channel: number) =>
+    blocks.filter((each) => each.channel === channel).reduce((sum, { values }) => sum + values.length, 0)
+  expect([0, 1, 2, 3].map(lengths)).toEqual([samples, samples, samples, 70_000])
 })
 
 test('an odd byte of light and a part of a sample are nothing', async () => {

@@ -102,6 +102,22 @@ describe('records', () => {
     expect(items.flatMap((item) => (isFault(item) || item.channel !== 3 ? [] : [...item.values]))).toEqual([70])
   })
 
+  test('of one byte are events in place of light, voltage or an inertial unit, too', async () => {
+    const schema = writeRecord(24, start, writeSchema(7, [{ label: 'Gyroscope X', flags: 2, scale: 1 }]))
+    const sensor = writeRecord(25, start, writeWords([7, 5]))
+    const events = [2, 5, 25].map((type) => writeRecord(type, start + 1, [7]))
+    const items = await read(await open([schema, second(0), sensor, ...events, second(2)]))
+    expect(items.map((item) => (isFault(item) ? item.what : [item.channel, item.at, [...item.values]]))).toEqual([
+      [0, 0, [0, 0]],
+      [1, 0, [0, 0]],
+      [2, 0, [0, 0]],
+      [0, 2, [2 / 256, 2 / 256]],
+      [1, 2, [0, 0]],
+      [2, 2, [0, 0]],
+      [3, 0, [5]],
+    ])
+  })
+
   test('of before the first sample are left out', async () => {
     const battery = (index: number) => writeRecord(2, start + index, writeWords([4000 + index]))
     const items = await read(await open([battery(-1), battery(0), second(0), battery(1)]))

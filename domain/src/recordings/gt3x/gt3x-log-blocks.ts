@@ -41,7 +41,6 @@ export async function* readLogBlocks(
     }
   } catch (error) {
     if (!(error instanceof InflateError)) throw error
-    yield* reader.flush(from)
     yield makeFault('cut-off', {
       offset: error.offset ?? entry.offset,
       at: reader.lastAt(),
