@@ -24,14 +24,17 @@ export async function readGeneactivHeader(source: Source, signal?: AbortSignal):
   if (end < 0) throw new UnreadableRecording('cut-off', { offset: bytes.length, detail: 'Recorded Data' })
   const header = text.slice(0, end)
   const find = (key: string) => new RegExp(`^${key}:(.*)$`, 'm').exec(header)?.[1]?.trim()
+  // Where its line begins, or 0 if there is none.
+  const wrong = (key: string) =>
+    new UnreadableRecording('wrong-header', { offset: header.indexOf(`\n${key}:`) + 1, detail: key })
   const number = (key: string) => {
     const value = Number(find(key) ?? Number.NaN)
     if (Number.isFinite(value)) return value
-    throw new UnreadableRecording('wrong-header', { offset: Math.max(0, header.indexOf(`\n${key}:`)), detail: key })
+    throw wrong(key)
   }
   const axes = ['x', 'y', 'z'].map((axis) => ({ gain: number(`${axis} gain`), offset: number(`${axis} offset`) }))
   const flat = axes.findIndex(({ gain }) => gain === 0)
-  if (flat >= 0) throw new UnreadableRecording('wrong-header', { offset: 0, detail: `${'xyz'[flat]} gain` })
+  if (flat >= 0) throw wrong(`${'xyz'[flat]} gain`)
   const volts = number('Volts')
   return {
     serialnumber: find('Device Unique Serial Code')?.slice(0, 40) ?? null,

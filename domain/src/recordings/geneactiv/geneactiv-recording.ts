@@ -53,7 +53,7 @@ async function findDuration(source: Source, first: Page, signal?: AbortSignal): 
   const from = Math.max(0, source.size - tailBytes)
   const tail: Source = {
     size: source.size - from,
-    read: (offset, length, abort) => source.read(from + offset, Math.min(length, source.size - from - offset), abort),
+    read: (offset, length, abort) => source.read(from + offset, length, abort),
   }
   let last: Page | undefined
   for await (const items of readPages(tail, signal)) last = items.findLast((item) => 'digits' in item) ?? last

@@ -151,7 +151,7 @@ test.each([
   [
     'no gain',
     header.replace('z gain:50000', 'z gain:0') + page(0, 0),
-    { code: 'wrong-header', offset: 0, detail: 'z gain' },
+    { code: 'wrong-header', offset: header.indexOf('z gain'), detail: 'z gain' },
   ],
   [
     'no flat first axis',
@@ -159,9 +159,14 @@ test.each([
     { code: 'wrong-header', detail: 'x gain' },
   ],
   [
+    'no third axis',
+    header.replace('z offset:200\n', '') + page(0, 0),
+    { code: 'wrong-header', offset: 0, detail: 'z offset' },
+  ],
+  [
     'no light',
     header.replace('Lux:600', 'Lux:dim') + page(0, 0),
-    { code: 'wrong-header', offset: header.indexOf('\nLux'), detail: 'Lux' },
+    { code: 'wrong-header', offset: header.indexOf('Lux'), detail: 'Lux' },
   ],
 ])('a file with %s is refused', async (_name, text, why) => {
   await expect(opened(text)).rejects.toMatchObject(why)
