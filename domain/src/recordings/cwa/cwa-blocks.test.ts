@@ -87,12 +87,20 @@ describe('what is wrong with a block', () => {
     const { faults } = await readWhole(await open([second(0), six, second(2)]))
     expect(faults).toMatchObject([{ what: 'corrupt-block', count: 1, offset: 1536, at: 1 }])
     const empty = second(0, { axes: [[], [], []] })
-    const recording = await open([empty, second(1), second(2, { axes: [[], [], []] })])
+    const recording = await open([empty, second(1), second(9, { axes: [[], [], []] })])
     expect(recording.description).toMatchObject({ start: start + 1, duration: 1 })
     expect((await readWhole(recording)).faults).toEqual([])
     await expect(open([empty])).rejects.toMatchObject({ code: 'no-data', offset: 1024 })
     const single = await open([second(0, { axes: [[1], [1], [1]] })])
     expect(single.description).toMatchObject({ duration: 0.01 })
+  })
+
+  test('a last block from before the first leaves the duration open', async () => {
+    for (const last of [0, -5]) {
+      const { description } = await open([second(1), second(last)])
+      expect(description).toMatchObject({ start: start + 1, duration: null })
+    }
+    expect((await open([second(1), second(0, { sample: -1 })])).description.duration).toBeCloseTo(0.01, 6)
   })
 
   test('a damaged header names no device', async () => {

@@ -44,7 +44,7 @@ export async function openCwa(source: Source, { signal }: OpenOptions = {}): Pro
 async function findFirst(source: Source, sectors: number, signal?: AbortSignal): Promise<Sector | undefined> {
   const breathe = makeBreathe(signal)
   for (let from = 0; from < sectors; from += window) {
-    for (const sector of await readSectors(source, from, Math.min(window, sectors - from), signal)) {
+    for (const sector of await readSectors(source, from, window, signal)) {
       if (sector && sector.count > 0) return sector
     }
     await breathe()
@@ -74,14 +74,14 @@ async function describe(
   const last = (await readSectors(source, from, sectors - from, signal)).findLast(
     (sector) => sector && sector.count > 0,
   )
-  const duration = last ? last.start - first.start + last.count / last.rate : -1
+  const duration = last ? last.start - first.start + last.count / last.rate : 0
   const device = header.isIntact ? { device: header.device, serialnumber: header.serialnumber } : {}
   return {
     format: 'Axivity CWA',
     recognised: [],
     start: first.start,
     clock: 'local',
-    duration: duration < 0 ? null : duration,
+    duration: duration > 0 ? duration : null,
     channels: describeChannels(first),
     samples: null,
     ...device,

@@ -57,8 +57,8 @@ async function findDuration(source: Source, first: Page, signal?: AbortSignal): 
   }
   let last: Page | undefined
   for await (const items of readPages(tail, signal)) last = items.findLast((item) => 'digits' in item) ?? last
-  const end = last ? last.start - first.start + last.count / last.rate : -1
-  return end < 0 ? null : end
+  const end = last ? last.start - first.start + last.count / last.rate : 0
+  return end > 0 ? end : null
 }
 
 function describeChannels({ rate, count }: Page, range: GeneactivHeader['range']): Channel[] {
