@@ -45,7 +45,7 @@ export function makeAnnotationStore(layout: AnnotationLayout): AnnotationStore {
         const lists = await readLists(layout, record, signal)
         // Another reader may have advanced in the meantime.
         if (record === next) {
-          if (lists.whole) add(record, lists.records, lists.whole)
+          if ('whole' in lists) add(record, lists.records, lists.whole)
           else {
             lists.parts.forEach(keep)
             next++
@@ -63,18 +63,18 @@ async function readLists(
   { source, header, annotationSignals, records }: AnnotationLayout,
   record: number,
   signal?: AbortSignal,
-) {
+): Promise<{ whole: Uint8Array; records: number } | { parts: Uint8Array[] }> {
   const base = header.headerBytes + record * header.recordBytes
   if (header.recordBytes <= limits.chunkBytes) {
     const count = Math.min(Math.floor(limits.chunkBytes / header.recordBytes), records - record)
-    return { whole: await source.read(base, count * header.recordBytes, signal), parts: [], records: count }
+    return { whole: await source.read(base, count * header.recordBytes, signal), records: count }
   }
   const parts: Uint8Array[] = []
   for (const each of annotationSignals) {
     const length = Math.min(each.samplesPerRecord * header.bytesPerSample, limits.headerBytes)
     parts.push(await source.read(base + each.offset, length, signal))
   }
-  return { whole: null, parts, records: 1 }
+  return { parts }
 }
 
 const endOfList = 0x00
@@ -97,8 +97,7 @@ export function readAnnotations(bytes: Uint8Array): Annotation[] {
       from++
       continue
     }
-    const end = bytes.indexOf(endOfList, from)
-    const list = bytes.subarray(from, end < 0 ? bytes.length : end)
+    const list = before(endOfList, bytes.subarray(from))
     annotations.push(...readList(list))
     from += list.length + 1
   }
@@ -107,20 +106,24 @@ export function readAnnotations(bytes: Uint8Array): Annotation[] {
 
 /** When a record begins, in seconds since the start in the header: its first list, whose first text is empty. */
 function readRecordOnset(bytes: Uint8Array): number | null {
-  const end = bytes.indexOf(endOfList)
-  const [first] = readList(bytes.subarray(0, end < 0 ? bytes.length : end))
+  const [first] = readList(before(endOfList, bytes))
   return first?.text === '' ? first.at : null
 }
 
+/** The bytes before the first of this value, or all if there is none. */
+function before(value: number, bytes: Uint8Array): Uint8Array {
+  const end = bytes.indexOf(value)
+  return end < 0 ? bytes : bytes.subarray(0, end)
+}
+
 function readList(list: Uint8Array): Annotation[] {
-  const stampEnd = list.indexOf(endOfText)
-  if (stampEnd < 0 || stampEnd > longestStamp) return []
-  const stamp = list.subarray(0, stampEnd)
-  const onsetEnd = stamp.indexOf(beforeDuration)
-  const at = readSeconds(onsetEnd < 0 ? stamp : stamp.subarray(0, onsetEnd), /^[+-]\d+(\.\d*)?$/)
-  const duration = onsetEnd < 0 ? null : readSeconds(stamp.subarray(onsetEnd + 1), /^\d+(\.\d*)?$/)
+  const stamp = before(endOfText, list)
+  if (stamp.length === list.length || stamp.length > longestStamp) return []
+  const onset = before(beforeDuration, stamp)
+  const at = readSeconds(onset, /^[+-]\d+(\.\d*)?$/)
+  const duration = readSeconds(stamp.subarray(onset.length + 1), /^\d+(\.\d*)?$/)
   if (at === null) return []
-  const texts = utf8.decode(list.subarray(stampEnd + 1)).split(String.fromCharCode(endOfText))
+  const texts = utf8.decode(list.subarray(stamp.length + 1)).split(String.fromCharCode(endOfText))
   // Each text ends with the separator, so nothing follows the last one.
   if (texts.length > 1) texts.pop()
   return texts.map((text) => ({ at, duration, text: text.trim() }))
@@ -154,13 +157,12 @@ export type RecordTimes = {
 export async function makeRecordTimes(layout: RecordLayout, signal?: AbortSignal): Promise<RecordTimes> {
   const { source, header, records } = layout
   const [keeper] = layout.annotationSignals
-  const length = (keeper?.samplesPerRecord ?? 0) * header.bytesPerSample
-  const readOnset = async (record: number, abort?: AbortSignal) => {
-    if (!keeper) return null
-    const offset = header.headerBytes + record * header.recordBytes + keeper.offset
-    return readRecordOnset(await source.read(offset, Math.min(length, maxOnsetBytes), abort))
+  const lengthOf = (keeping: EdfSignal) => keeping.samplesPerRecord * header.bytesPerSample
+  const readOnset = async (keeping: EdfSignal, record: number, abort?: AbortSignal) => {
+    const offset = header.headerBytes + record * header.recordBytes + keeping.offset
+    return readRecordOnset(await source.read(offset, Math.min(lengthOf(keeping), maxOnsetBytes), abort))
   }
-  const first = (records > 0 ? await readOnset(0, signal) : null) ?? 0
+  const first = keeper && records > 0 ? ((await readOnset(keeper, 0, signal)) ?? 0) : 0
   const consecutive = (record: number) => first + record * header.recordDuration
   if (!header.isInterrupted || !keeper) {
     return {
@@ -172,14 +174,14 @@ export async function makeRecordTimes(layout: RecordLayout, signal?: AbortSignal
   }
   return {
     first,
-    onsetOf: readOnset,
-    onsetIn: (_record, bytes) => readRecordOnset(bytes.subarray(keeper.offset, keeper.offset + length)),
+    onsetOf: (record, abort) => readOnset(keeper, record, abort),
+    onsetIn: (_record, bytes) => readRecordOnset(bytes.subarray(keeper.offset, keeper.offset + lengthOf(keeper))),
     findRecord: async (time, abort) => {
       let low = 0
       let high = records
       while (low < high) {
         const middle = (low + high) >> 1
-        const onset = await readOnset(middle, abort)
+        const onset = await readOnset(keeper, middle, abort)
         // A record without a time is read rather than missed.
         if (onset !== null && onset + header.recordDuration <= time) low = middle + 1
         else high = middle

@@ -270,6 +270,38 @@ describe('a recording', () => {
     ])
   })
 
+  test('goes on after damage of any size that took no time', async () => {
+    const damage = 'Recorded Data\n'
+    expect(await read([second(0), damage, damage, second(1), damage, second(2)].join(''))).toEqual([
+      [0, 100, false],
+      ['corrupt-block', 1],
+      [1, 100, true],
+      ['corrupt-block', 2],
+      [2, 100, true],
+    ])
+    // Longer than what is read at once.
+    const noise = 'x\n'.repeat(limits.chunkBytes)
+    expect(await read([second(0), noise, second(1)].join(''))).toEqual([
+      [0, 100, false],
+      [1, 100, true],
+    ])
+  })
+
+  test('has a temperature and a voltage for each page', async () => {
+    const slow: unknown[] = []
+    const recording = await openPages(
+      second(30) + second(40, 50) + second(40.5, 50).replace('Number:40.5', 'Number:41'),
+    )
+    for await (const item of recording.blocks())
+      if (!isFault(item) && item.channel > 4) slow.push([item.channel, item.at, item.step, [...item.values]])
+    expect(slow).toEqual([
+      [5, 0, 1, [30]],
+      [6, 0, 1, [Math.fround(4.1)]],
+      [5, 10, 0.5, [40, 40.5]],
+      [6, 10, 0.5, [4.1, 4.1].map(Math.fround)],
+    ])
+  })
+
   test('is joined where its chunks meet', async () => {
     const many = Array.from({ length: 300 }, (_, index) => second(index)).join('')
     const blocks = (await read(many)) as [number, number, boolean][]

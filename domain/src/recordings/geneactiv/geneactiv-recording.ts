@@ -10,6 +10,7 @@ import {
   type Recording,
   type Source,
 } from '../recording.ts'
+import { memorySource } from '../source.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { type GeneactivHeader, readGeneactivHeader } from './geneactiv-header.ts'
 import { decodePages, type Page, readPages } from './geneactiv-pages.ts'
@@ -50,11 +51,7 @@ async function findFirst(source: Source, signal?: AbortSignal): Promise<Page | u
 const tailBytes = 16_384
 
 async function findDuration(source: Source, first: Page, signal?: AbortSignal): Promise<number | null> {
-  const from = Math.max(0, source.size - tailBytes)
-  const tail: Source = {
-    size: source.size - from,
-    read: (offset, length, abort) => source.read(from + offset, length, abort),
-  }
+  const tail = memorySource(await source.read(Math.max(0, source.size - tailBytes), tailBytes, signal))
   let last: Page | undefined
   for await (const items of readPages(tail, signal)) last = items.findLast((item) => 'digits' in item) ?? last
   const end = last ? last.start - first.start + last.count / last.rate : 0
@@ -115,10 +112,10 @@ function* divideAtFaults(items: readonly (Page | Fault)[]): Generator<Page[] | F
 }
 
 function* readRun(run: Run<Page>, header: GeneactivHeader, at: number): Generator<Block> {
-  const { parts, step, continues } = run
+  const { parts, samples, step, continues } = run
   const sampled = decodePages(run, header)
   for (const [channel, values] of sampled.entries()) yield { channel, at, step, continues, values }
-  const slow = { at, step: step * (parts[0]?.count ?? 1), continues }
+  const slow = { at, step: (step * samples) / parts.length, continues }
   yield { channel: 5, ...slow, values: Float32Array.from(parts, ({ temperature }) => temperature) }
   yield { channel: 6, ...slow, values: Float32Array.from(parts, ({ battery }) => battery) }
 }

@@ -135,6 +135,15 @@ test.each([
   expect(channels[0]?.range).toEqual(range)
 })
 
+test('what only the pages say is not of the header', async () => {
+  const light = page(0, 0).replace('Unassigned:', 'Range:-8 to 8\nTime Zone:GMT +01:00')
+  const bare = header.replace('Time Zone:GMT -03:30\n', '').replace('Device Unique Serial Code:012967\n', '')
+  const { description } = await opened(bare + light)
+  expect(description.recognised).toEqual([])
+  expect(description).not.toHaveProperty('serialnumber')
+  expect(description.channels[0]).not.toHaveProperty('range')
+})
+
 test.each([
   ['GMT +02:00', 120],
   ['GMT -03:30', -210],
