@@ -55,6 +55,14 @@ test('rotation, acceleration and magnetic field have their own channels and scal
   expect(words.slice(0, 3).map(({ values }) => [...values])).toEqual([[1 / 256], [2 / 256], [3 / 256]])
 })
 
+test('a full block of 120 packed samples is read, the last of a file, too', async () => {
+  const full = [0, 1, 2].map((axis) => range(120).map((i) => i - 60 + axis))
+  const blocks = await blocksOf([second(0, { axes: full })])
+  expect(blocks.slice(0, 3).map(({ values }) => [...values])).toEqual(
+    full.map((values) => values.map((value) => value / 256)),
+  )
+})
+
 test('blocks of another size or packing are not joined with those before', async () => {
   const short = range(3).map(() => range(50).map(() => 1))
   const sectors = [

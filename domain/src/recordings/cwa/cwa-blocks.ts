@@ -33,7 +33,7 @@ export async function* readCwaBlocks(
   }
 }
 
-/** Intact sectors, and the faults between them, in the order of the file. */
+/** Intact sectors, of which there may be none, and the faults between them, in the order of the file. */
 function* divideAtFaults(
   view: DataView,
   base: number,
@@ -48,7 +48,7 @@ function* divideAtFaults(
     const found = readSector(view, index * sectorBytes)
     const fault = faultOf(found, last, file, offset)
     if (fault) {
-      if (intact.length > 0) yield intact
+      yield intact
       intact = []
       yield fault
     } else if (found && found.count > 0) {
@@ -56,7 +56,7 @@ function* divideAtFaults(
       intact.push({ ...found, offset })
     }
   }
-  if (intact.length > 0) yield intact
+  yield intact
 }
 
 /** Why a sector is skipped. A corrupt one is placed where the sector before it ended. */

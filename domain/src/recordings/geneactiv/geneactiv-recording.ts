@@ -91,12 +91,13 @@ async function* readBlocks(
         if (at > to) return
         if (at + run.samples * run.step >= from) yield* readRun(run, header, at)
       }
-      before = part.at(-1)
+      before = part.at(-1) ?? before
     }
     await breathe()
   }
 }
 
+/** Whole pages, of which there may be none, and the faults between them. */
 function* divideAtFaults(items: readonly (Page | Fault)[]): Generator<Page[] | Fault> {
   let pages: Page[] = []
   for (const item of items) {
@@ -104,11 +105,11 @@ function* divideAtFaults(items: readonly (Page | Fault)[]): Generator<Page[] | F
       pages.push(item)
       continue
     }
-    if (pages.length > 0) yield pages
+    yield pages
     pages = []
     yield item
   }
-  if (pages.length > 0) yield pages
+  yield pages
 }
 
 function* readRun(run: Run<Page>, header: GeneactivHeader, at: number): Generator<Block> {
