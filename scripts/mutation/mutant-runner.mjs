@@ -86,7 +86,9 @@ export default class MutantRunner extends TestRunner {
     const began = process.cpuUsage()
     const error = await this.#attempt(test)
     if (error) {
-      this.#say(chosen < 0 ? { failed: `${test.name}: ${error.message}` } : { [isTimeOut(error) ? 'late' : 'killed']: chosen })
+      this.#say(
+        chosen < 0 ? { failed: `${test.name}: ${error.message}` } : { [isTimeOut(error) ? 'late' : 'killed']: chosen },
+      )
       this.cancelRun = true
       throw error
     }
