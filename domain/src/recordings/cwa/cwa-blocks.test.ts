@@ -103,6 +103,24 @@ describe('what is wrong with a block', () => {
     expect(single.description).toMatchObject({ duration: 0.01 })
   })
 
+  test('an empty block between others is nothing, wherever its time is, and one sample too early is a fault', async () => {
+    const none = { axes: [[], [], []] }
+    const three = await open([
+      second(1),
+      second(2, none),
+      second(0, { ...none, sequence: 3 }),
+      second(2, { sequence: 2 }),
+    ])
+    const { channels, faults } = await readWhole(three)
+    expect(faults).toEqual([])
+    expect(channels.map(({ values, gaps }) => [values.length, gaps])).toEqual([
+      ...[0, 1, 2].map(() => [200, []]),
+      ...[0, 1, 2].map(() => [2, []]),
+    ])
+    const early = await readWhole(await open([second(1), second(1, { axes: [[1], [1], [1]] }), second(2)]))
+    expect(early.faults).toMatchObject([{ what: 'time-backwards', count: 1, offset: 1536, at: 1 }])
+  })
+
   test('a last block from before the first leaves the duration open', async () => {
     for (const last of [0, -5]) {
       const { description } = await open([second(1), second(last)])

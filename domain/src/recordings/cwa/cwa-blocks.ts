@@ -97,7 +97,7 @@ async function findSector({ source, sectors }: CwaFile, time: number, signal?: A
   let high = sectors
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    const near = await readSectors(source, middle, Math.min(16, high - middle), signal)
+    const near = await readSectors(source, middle, 16, signal)
     const found = near.find((sector) => sector !== undefined)
     if (found && found.start <= time) low = middle
     else high = middle
@@ -143,7 +143,7 @@ function decodeWords(view: DataView, at: number, sector: Sector, values: Float32
   const { axes, count, accelerationScale, rotationScale } = sector
   for (let axis = 0; axis < axes; axis++) {
     // The file stores rotation before acceleration; the channels are in the other order.
-    const isRotation = axes > 3 && axis < 3
+    const isRotation = axes !== 3 && axis < 3
     const target = values[axes === 3 || axis >= 6 ? axis : isRotation ? axis + 3 : axis - 3]
     const scale = isRotation ? rotationScale : axis < 6 ? accelerationScale : 1
     if (!target) continue

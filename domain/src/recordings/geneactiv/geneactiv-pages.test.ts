@@ -22,6 +22,11 @@ describe('lines', () => {
       { text: 'c', offset: 5, number: 3 },
       { text: 'd', offset: 10, number: 4 },
     ])
+    expect(await linesOf('\n\nab')).toEqual([
+      { text: '', offset: 0, number: 1 },
+      { text: '', offset: 1, number: 2 },
+      { text: 'ab', offset: 2, number: 3 },
+    ])
     expect(await linesOf('')).toEqual([{ text: '', offset: 0, number: 1 }])
   })
 
@@ -86,7 +91,7 @@ const summary = (items: readonly (Page | Fault)[]) =>
 
 describe('pages', () => {
   test('have every value of their lines', async () => {
-    expect(await pagesOf(`anything\n${pageText({ 'Page Time': '2024-05-06 07:08:09:500 ' })}`)).toEqual([
+    expect(await pagesOf(`anything\n${pageText({ 'Page Time': ' 2024-05-06 07:08:09:500 ' })}`)).toEqual([
       {
         sequence: 7,
         start: start + 0.5,

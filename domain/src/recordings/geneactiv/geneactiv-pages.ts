@@ -55,8 +55,9 @@ function wrong(what: Fault['what'], { offset, number }: Line, last: Page | undef
 }
 
 function makePage({ fields }: Draft, digits: string): Page | undefined {
-  const start = readTime(fields.get('Page Time') ?? '')
-  const rate = Number.parseFloat(fields.get('Measurement Frequency') ?? '')
+  const field = (name: string) => fields.get(name) ?? ''
+  const start = readTime(field('Page Time'))
+  const rate = Number.parseFloat(field('Measurement Frequency'))
   const sequence = Number(fields.get('Sequence Number'))
   if (start === null || !isBelievableRate(rate) || !Number.isSafeInteger(sequence)) return undefined
   return {
@@ -65,8 +66,8 @@ function makePage({ fields }: Draft, digits: string): Page | undefined {
     rate,
     count: Math.floor(digits.length / digitsPerSample),
     digits,
-    temperature: Number.parseFloat(fields.get('Temperature') ?? ''),
-    battery: Number.parseFloat(fields.get('Battery voltage') ?? ''),
+    temperature: Number.parseFloat(field('Temperature')),
+    battery: Number.parseFloat(field('Battery voltage')),
   }
 }
 

@@ -60,7 +60,7 @@ function readWfdbAnnotations(bytes: Uint8Array<ArrayBuffer>, rate: number): Anno
         .replaceAll('\0', '')
         .trim()
       const last = annotations.at(-1)
-      if (last && text !== '') last.text = `${last.text} ${text}`.trim()
+      if (last && text !== '') last.text = `${last.text} ${text}`
       at += value + (value % 2)
     } else if (code !== number && code !== subtype && code !== channel) {
       sample += value
