@@ -15,6 +15,7 @@ const nan = join(number(4, 4), new Uint8Array(Float32Array.of(Number.NaN).buffer
 test.each([
   ['of the present version', 5, join(3, 0x29, value), -999],
   ['that is not defined', 5, join(3, 0x09), 0],
+  ['that is not defined, before other bytes', 5, join(3, 0x09, value), 0],
   ['that is said to be undefined', 5, join(3, 0x1a), 0],
   ['of version 2', 5, join(2, 2, 2, 1, value), -999],
   ['of version 2 without a value', 5, join(2, 2, 2, 0), 0],

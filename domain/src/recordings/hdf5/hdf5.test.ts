@@ -5,6 +5,7 @@ import { memorySource } from '../source.ts'
 import { readHdf5File } from '../testing/hdf5-files.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { survivesFlips, survivesNoise, survivesTruncation } from '../testing/survives.ts'
+import { findSuperblock } from './find-superblock.ts'
 
 const open = (name: Parameters<typeof readHdf5File>[0]) => openRecording(memorySource(readHdf5File(name)), 'x')
 const n = Array.from({ length: 100 }, (_, index) => index)
@@ -73,4 +74,18 @@ test('without a rate a sample is a second, which is reported', async () => {
   expect(description.recognised).toContainEqual({ code: 'rate-unknown' })
   expect(description.channels.map(({ rate }) => rate)).not.toContain(50)
   expect(description.duration).toBe(100)
+})
+
+test('the superblock is where all of its mark is, at one of four places', () => {
+  const mark = Uint8Array.of(0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a)
+  for (const place of [0, 512, 1024, 2048]) {
+    const head = new Uint8Array(4096)
+    // Part of it is none.
+    head.set(mark.subarray(0, 7))
+    head.set(mark, place)
+    expect(findSuperblock(head)).toBe(place)
+  }
+  const elsewhere = new Uint8Array(4096)
+  elsewhere.set(mark, 256)
+  expect(findSuperblock(elsewhere)).toBeUndefined()
 })

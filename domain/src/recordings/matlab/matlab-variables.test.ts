@@ -219,6 +219,17 @@ describe('a structure', () => {
     expect(take(structure([], 'acc\0')).arrays).toEqual([])
   })
 
+  test('may have names of a single letter', () => {
+    expect(take(structure([field, field], 'ab', 1)).arrays.map(({ name }) => name)).toEqual(['s.a', 's.b'])
+  })
+
+  test('has no more than 4096 arrays', () => {
+    const names = Array.from({ length: 4097 }, (_, index) => `${index}`.padStart(4, '0'))
+    const { arrays } = take(structure(Array<Uint8Array>(4097).fill(field), names.join('')))
+    expect(arrays).toHaveLength(4096)
+    expect(arrays.at(-1)?.name).toBe('s.4095')
+  })
+
   test('is read to the eighth below it', () => {
     const nested = (depth: number): Uint8Array =>
       depth === 0 ? field : structure([nested(depth - 1)], 'f\0\0\0', 4, [1, 1], depth === 1 ? 's' : 's')
@@ -301,6 +312,66 @@ describe('a file', () => {
     expect((await readWhole(recording)).faults).toMatchObject([
       { what: 'limit', offset: good.length, detail: `${huge} bytes` },
     ])
+  })
+
+  test('that inflates to more than one piece is read whole', async () => {
+    const many = Array.from({ length: 40_000 }, (_, index) => Math.sin(index) * index)
+    const { values, faults } = await read(
+      writeMatlab([{ name: 'a', kind: 'double', rows: many.length, numbers: many }], true),
+    )
+    expect([values, faults]).toEqual([[many], []])
+  })
+
+  test('is asked for nothing behind its end', async () => {
+    const whole = writeMatlab([column('a'), column('b')], true).slice(0, -10)
+    const asked: number[] = []
+    const source: Source = {
+      size: whole.length,
+      read: async (offset, length) => {
+        asked.push(offset + length)
+        return whole.slice(offset, offset + length)
+      },
+    }
+    await openMatlab(source)
+    expect(Math.max(...asked)).toBe(whole.length)
+  })
+
+  test('has what inflates to more than fits into memory reported, and the rest read', async () => {
+    const good = writeMatlab([column('a')], true).subarray(128)
+    const packed = deflateSync(new Uint8Array(2 ** 20))
+    const large = words([9, 255 * 2 ** 20])
+    const start = joinBytes([head(), large])
+    const end = joinBytes([words([15, packed.length]), packed, good])
+    const between = 255 * 2 ** 20
+    const source: Source = {
+      size: start.length + between + end.length,
+      read: async (offset, length) => {
+        if (offset >= start.length + between) {
+          const from = offset - start.length - between
+          return end.slice(from, from + length)
+        }
+        const bytes = new Uint8Array(length)
+        bytes.set(start.subarray(offset, offset + length))
+        return bytes
+      },
+    }
+    const recording = await openMatlab(source)
+    expect(recording.description.channels.map(({ name }) => name)).toEqual(['a'])
+    expect((await readWhole(recording)).faults).toMatchObject([
+      { what: 'limit', offset: start.length + between, detail: `${packed.length} bytes` },
+    ])
+  })
+
+  test('whose source fails while it is inflated is not called damaged', async () => {
+    const whole = writeMatlab([column('a')], true)
+    const source: Source = {
+      size: whole.length,
+      read: async (offset, length) => {
+        if (offset > 128) throw new TypeError('no connection')
+        return whole.slice(offset, offset + length)
+      },
+    }
+    await expect(openMatlab(source)).rejects.toThrow(new TypeError('no connection'))
   })
 
   test('is read until it is told to stop', async () => {

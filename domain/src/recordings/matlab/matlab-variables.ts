@@ -73,7 +73,7 @@ function readText(view: DataView, { from, length }: Element): string {
   return new TextDecoder('latin1').decode(end < 0 ? bytes : bytes.subarray(0, end))
 }
 
-export const types = { int8: 1, compressed: 15, matrix: 14 } as const
+export const types = { compressed: 15, matrix: 14 } as const
 
 /** A tagged element: its type and the position of its data in the view. */
 export type Element = { readonly type: number; readonly from: number; readonly length: number; readonly next: number }

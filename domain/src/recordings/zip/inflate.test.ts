@@ -1,5 +1,5 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { limits } from '../limits.ts'
 import { joinBytes } from '../testing/write-zip.ts'
 import { InflateError, inflate } from './inflate.ts'
@@ -31,6 +31,7 @@ test('what is damaged or ends too early is an error of its own', async () => {
     const reading = gather(inflate(inChunks(wrong, 1000), 'deflate-raw'))
     await expect(reading).rejects.toBeInstanceOf(InflateError)
     await expect(reading).rejects.toMatchObject({ name: 'InflateError', offset: null })
+    await expect(reading).rejects.toMatchObject({ message: expect.not.stringContaining('Error') })
   }
 })
 
@@ -70,6 +71,29 @@ test('a source is read no further than what is asked for, and closed when that i
   for await (const _ of inflate(counted, 'deflate-raw')) break
   expect(chunks).toBeLessThan(packed.length / 4000 / 2)
   expect(isClosed).toBe(true)
+})
+
+test('the decompressor is closed when what it gave is enough', async () => {
+  let isCancelled = false
+  class Decompressor {
+    readonly writable = new WritableStream<Uint8Array>()
+    readonly readable = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(content),
+      cancel: () => {
+        isCancelled = true
+      },
+    })
+  }
+  vi.stubGlobal('DecompressionStream', Decompressor)
+  try {
+    for await (const part of inflate(inChunks(content, 1000), 'gzip')) {
+      expect(part).toEqual(content)
+      break
+    }
+    expect(isCancelled).toBe(true)
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })
 
 test('what inflates beyond the limit is refused', async () => {
