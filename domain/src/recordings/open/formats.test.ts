@@ -132,6 +132,7 @@ test('MATLAB 5 to 7 begins with its text, and ends its header with version and o
 test.each([
   ['100 2 360 650000\n100.dat 212 200\n', 'x', true],
   ['100 2 360 650000\r\n100.dat 212 200\r\n', 'x', true],
+  ['100 2\r\n100.dat 16\r\n', 'x', true],
   ['# a comment\n\n100 2\n# another\n100.DAT 16\n', 'x', true],
   ['100/3 2 360\n100.bin 212\n', 'x', true],
   ['100 2\nsamples 16\n', 'x', false],

@@ -5,7 +5,7 @@ import type { Source } from '../recording.ts'
 import { memorySource } from '../source.ts'
 import { joinBytes, writeZip } from '../testing/write-zip.ts'
 import { InflateError } from './inflate.ts'
-import { listEntries, readEntry, readEntryStart, type ZipEntry } from './read-zip.ts'
+import { isZip, listEntries, readEntry, readEntryStart, type ZipEntry } from './read-zip.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const files = { 'a.txt': bytesOf('first '.repeat(20)), 'b/c.txt': bytesOf('second '.repeat(300)) }
@@ -41,6 +41,16 @@ function withExtra(bytes: Uint8Array<ArrayBuffer>, offset: number, nameLength: n
   return changed(longer, [[offset + 28, 2, extra]])
 }
 
+test('an archive is known by the mark of its first entry, all of it', () => {
+  const mark = [0x50, 0x4b, 3, 4]
+  expect(isZip(writeZip(files))).toBe(true)
+  expect(isZip(Uint8Array.from(mark))).toBe(true)
+  for (const index of mark.keys()) {
+    expect(isZip(Uint8Array.from(mark.with(index, 9)))).toBe(false)
+    expect(isZip(Uint8Array.from(mark.slice(0, index)))).toBe(false)
+  }
+})
+
 describe('the directory of an archive', () => {
   test.each([true, false])('lists every entry (deflated: %s)', async (isDeflated) => {
     const bytes = writeZip(files, isDeflated)
@@ -57,9 +67,11 @@ describe('the directory of an archive', () => {
   })
 
   test('is found before a comment of any length', async () => {
-    const bytes = writeZip(files)
-    for (const length of [1, 65_535])
-      expect(places(await list(joinBytes([bytes, new Uint8Array(length)])))).toHaveLength(2)
+    const bytes = writeZip({ 'a.txt': bytesOf('one') }, false)
+    // Only the directory says so.
+    const renamed = changed(bytes, [[bytes.length - 22 - 5, 1, 'z'.charCodeAt(0)]])
+    for (const length of [0, 1, 65_535])
+      expect(places(await list(joinBytes([renamed, new Uint8Array(length)])))).toEqual([['z.txt', 'stored', 0]])
   })
 
   test('decides, not what lies before each entry', async () => {
@@ -77,19 +89,25 @@ describe('the directory of an archive', () => {
       [end + 16, 4, end],
       [end + 12, 4, 2 ** 20 + 1],
       [end + 12, 4, 40],
+      [end + 12, 4, 46 + 5 + 1],
     ] as const)
       expect(places(await list(changed(renamed, [wrong])))).toEqual([['a.txt', 'stored', 0]])
+    // An entry is one without its name, too.
+    expect(places(await list(changed(renamed, [[end + 12, 4, 46]])))).toEqual([['', 'stored', 0]])
   })
 
-  test('may be as long as a megabyte', async () => {
+  test('may be as long as a megabyte, and no longer', async () => {
     const bytes = writeZip({ 'a.txt': bytesOf('one') }, false)
     const from = bytes.length - 22 - 46 - 5
-    const long = joinBytes([bytes.slice(0, from + 51), new Uint8Array(2 ** 20 - 51), bytes.slice(from + 51)])
-    const renamed = changed(long, [
-      [from + 46, 1, 'z'.charCodeAt(0)],
-      [-10, 4, 2 ** 20],
-    ])
-    expect(places(await list(renamed))).toEqual([['z.txt', 'stored', 0]])
+    const ofLength = (length: number) => {
+      const long = joinBytes([bytes.slice(0, from + 51), new Uint8Array(length - 51), bytes.slice(from + 51)])
+      return changed(long, [
+        [from + 46, 1, 'z'.charCodeAt(0)],
+        [-10, 4, length],
+      ])
+    }
+    expect(places(await list(ofLength(2 ** 20)))).toEqual([['z.txt', 'stored', 0]])
+    expect(places(await list(ofLength(2 ** 20 + 1)))).toEqual([['a.txt', 'stored', 0]])
   })
 
   test('skips the extra field and the comment of an entry', async () => {
