@@ -100,6 +100,11 @@ test('a column that most lines leave empty does not tell the rate of the table, 
   })
 })
 
+test('a table without a rate lasts until its last line', async () => {
+  const lines = ['time (s),x', ...rows(40, (i) => `${i + (i % 3) * 0.3},1.5`)]
+  expect(await told(lines)).toMatchObject({ duration: 39, channels: [{ rate: null }] })
+})
+
 test('days of a spreadsheet begin on a local clock', async () => {
   const lines = rows(40, (i) => `${(45_720.5 + i / 1440).toFixed(9)},${(i * 7) % 11}.5`)
   expect(await told(['Time,x', ...lines])).toMatchObject({
@@ -215,7 +220,9 @@ test('the recorder that writes so is told', async () => {
   ] as const) {
     const line = (i: number) => (name === 'IBI' ? `${10 + i * 0.75},0.75` : `${(i * 7) % 11}.5`)
     const lines = [start, ...(name === 'IBI' ? [] : ['4']), ...rows(20, line)]
-    expect((await told(lines, undefined, `${name}.csv`)).channels).toMatchObject([{ name, kind }])
+    const found = await told(lines, undefined, `${name}.csv`)
+    expect(found.channels).toMatchObject([{ name, kind }])
+    expect(found.recognised.map(({ code }) => code)).not.toContain('time-unit-assumed')
   }
   const three = ['1560279825,1560279825,1560279825', '32,32,32', ...rows(20, (i) => `${(i * 7) % 11},1,2`)]
   expect((await told(three, undefined, 'ACC.csv')).channels).toMatchObject(

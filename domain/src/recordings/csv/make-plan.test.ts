@@ -104,6 +104,10 @@ describe('times in numbers', () => {
   })
 })
 
+test('times that tell no spacing have a gap after a second', () => {
+  expect(plan(['time (s),x', '5,1.5']).plan).toMatchObject({ step: null, gap: 1, channels: [{ column: 1 }] })
+})
+
 test('samples with the same time are spread over it', () => {
   const table = ['time,x', ...rows(200, (i) => `2026-03-04T10:00:${String(10 + Math.floor(i / 20))}Z,${wild(i)}`)]
   expect(plan(table).plan).toMatchObject({ spread: { tick: 1, step: 0.05 }, gap: 1.5, isLocal: false })

@@ -64,7 +64,7 @@ export const matlabFormat: Format = {
     const text = String.fromCharCode(...head.subarray(0, 19))
     const endian = String.fromCharCode(...head.subarray(126, 128))
     const version = endian === 'IM' ? head[125] : head[124]
-    return text.startsWith('MATLAB 5.0 MAT-file') && (endian === 'IM' || endian === 'MI') && version === 1
+    return text === 'MATLAB 5.0 MAT-file' && (endian === 'IM' || endian === 'MI') && version === 1
   },
   open: async (source, options) => (await import('../matlab/matlab-recording.ts')).openMatlab(source, options),
 }
