@@ -163,6 +163,12 @@ describe('messages of the second version', () => {
     )
   })
 
+  test('may fill their block to its checksum', async () => {
+    const block = join('OCHK', secondMessages([b, c]), number(0, 4))
+    const object = secondObject([a, continuing(200, block)])
+    expect(await messagesOf(join(object, new Uint8Array(200 - object.length), block))).toEqual(found)
+  })
+
   test('are not what is left after the last', async () => {
     const object = secondObject([a, [9, Uint8Array.of()]])
     expect(await messagesOf(object)).toEqual([found[0], [9, [], 0]])
@@ -181,6 +187,12 @@ describe('messages of the second version', () => {
       ),
     ).toHaveLength(4096)
   })
+})
+
+test('an object that ends with the file is damaged', async () => {
+  await expect(messagesOf(text('OHDR'))).rejects.toThrow(wrongHeader('HDF5 structure'))
+  await expect(messagesOf(new Uint8Array(9), 9)).rejects.toThrow(wrongHeader('HDF5 structure'))
+  await expect(messagesOf(new Uint8Array(9), 10)).rejects.toMatchObject({ code: 'cut-off', offset: 9 })
 })
 
 describe('a type', () => {
