@@ -46,8 +46,10 @@ export function makeCallers({ db, sessions, publicUrl, limiter }: Deps) {
     if (!isSameOrigin(request.raw, origin)) return crossOrigin()
     // An automatic refresh does not extend a session.
     const isBackground = request.headers['casebook-background'] === 'true'
-    const session = isBackground ? await sessions.find(token) : await sessions.findActive(token)
+    const isTheirPage = (person: { sub: string }) => isPageOf(person, request.headers['casebook-person'])
+    const session = isBackground ? await sessions.find(token) : await sessions.findActive(token, isTheirPage)
     if (!session) return unauthenticated()
+    if (!isTheirPage(session.person)) return { refused: problem('session.another'), status: 401 }
     const waitSeconds = limiter.take(session.person.personid) ?? limiter.take(`at ${request.ip}`, addressShare)
     if (waitSeconds !== undefined) return limited(waitSeconds)
     return callerOf(session, origin, request.ip)
@@ -119,6 +121,14 @@ export function scopeOfToken(token: ActingToken): Scope {
   const name = `${personName(token)} (token ${token.name})`
   const actor: Actor = { kind: 'person', personid, name, groups: groups.filter(isGroup) }
   return proveScope(actor, all_sites ? 'all' : sites, studies ?? undefined)
+}
+
+/**
+ * The header casebook-person: whom the page was loaded for, percent-encoded. A page that still shows one person's text
+ * must not save it with the cookie of another one who signed in meanwhile. Calls without it are of no page.
+ */
+function isPageOf({ sub }: { sub: string }, header: string | string[] | undefined): boolean {
+  return header === undefined || header === encodeURIComponent(sub)
 }
 
 function unauthenticated(): Refusal {

@@ -78,6 +78,53 @@ describe('a call from another site', () => {
   )
 })
 
+describe('a call from a page that was loaded for another person', () => {
+  const add = JSON.stringify({ query: 'mutation { addSite(identifier: "others", name: "x") { siteid } }' })
+  const by = async (headers: Record<string, string>, body = add) => {
+    const { status, text } = await send({ ...json, ...ownPage, ...headers }, body)
+    return { status, text, reason: JSON.parse(text).errors?.[0].extensions.reason }
+  }
+
+  test.each(['somebody', '', ' ', 'NURSE', '%', 'a'.repeat(4_000), "' or true --"])(
+    'named %s is refused before anything is done',
+    async (person) => {
+      const { status, reason, text } = await by({ cookie, 'casebook-person': person })
+      expect({ status, reason }).toEqual({ status: 401, reason: 'session.another' })
+      expect(text).not.toContain(nurse.personid)
+      expect(await run(nurse, 'listSites')).toEqual([])
+    },
+  )
+
+  test('neither reads nor counts as activity of the other', async () => {
+    const other = await addPerson(casebook, 'Ola', { groups: ['hp'] })
+    const token = other.browser.cookie('casebook_session') ?? ''
+    const { people } = casebook.services
+    const before = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    await people
+      .updateTable('session')
+      .set({ last_active_at: before(5) })
+      .execute()
+    const theirs = { cookie: `casebook_session=${token}` }
+    const active = async () =>
+      (await people.selectFrom('session').select('sessionid').where('last_active_at', '>', before(1)).execute()).length
+    expect(await by({ ...theirs, 'casebook-person': nurse.personid }, me)).toMatchObject({ status: 401 })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(await active()).toBe(0)
+    expect(await by({ ...theirs, 'casebook-person': encodeURIComponent(other.personid) }, me)).toMatchObject({
+      status: 200,
+    })
+    await vi.waitFor(async () => expect(await active()).toBe(1))
+  })
+
+  test('is answered if it names the person of the cookie, by whatever letters, or nobody', async () => {
+    const { text } = await by({ cookie }, me)
+    const { sub } = JSON.parse(text).data.me
+    expect(JSON.parse((await by({ cookie, 'casebook-person': encodeURIComponent(sub) }, me)).text).data.me.sub).toBe(
+      sub,
+    )
+  })
+})
+
 describe('what is not a JSON call', () => {
   test.each([
     'text/plain',

@@ -16,18 +16,21 @@ const signals: AbortSignal[] = []
 /** Until when an answer is on its way. */
 let arrival: Promise<void> | undefined
 const keys: (string | null)[] = []
+const people: (string | undefined)[] = []
 let answers: Said[] = []
 let last: Said = done
 
 beforeEach(() => {
   vi.useFakeTimers()
   keys.length = 0
+  people.length = 0
   signals.length = 0
   arrival = undefined
   vi.stubGlobal('navigator', { onLine: true })
   type Sent = { headers: Record<string, string>; signal: AbortSignal }
   vi.stubGlobal('fetch', async (_address: string, { headers, signal }: Sent) => {
     keys.push(headers['idempotency-key'] ?? null)
+    people.push(headers['casebook-person'])
     signals.push(signal)
     const aborted = new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
     if (arrival) await Promise.race([arrival, aborted])
@@ -73,6 +76,16 @@ test('each call has a key of its own, and a read has none', async () => {
   expect(keys.slice(2)).toEqual([null, null])
 })
 
+test('each attempt names the person of the page when the call was made, whoever is signed in by then', async () => {
+  beginCalls('kåri/nord mann')
+  const written = begin([broken, done])
+  beginCalls('ola')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await written).toBe('oslo')
+  await outcome([done], { isRead: true })
+  expect(people).toEqual(['k%C3%A5ri%2Fnord%20mann', 'k%C3%A5ri%2Fnord%20mann', 'ola'])
+})
+
 test('other failures are not repeated', async () => {
   expect(await outcome([refused('internal')])).toEqual(['internal'])
   expect(keys).toHaveLength(1)
@@ -85,7 +98,7 @@ test('a later "nothing was changed" does not deny what an earlier attempt may ha
 })
 
 describe('when the person signs out', () => {
-  afterEach(beginCalls)
+  afterEach(() => beginCalls('kari'))
 
   test('nothing is sent any more until somebody is signed in, and reads are abandoned', async () => {
     arrival = new Promise(() => undefined)
@@ -97,7 +110,7 @@ describe('when the person signs out', () => {
     arrival = undefined
     expect(await outcome([done])).toEqual(['session.missing'])
     expect(keys).toHaveLength(1)
-    beginCalls()
+    beginCalls('kari')
     expect(await outcome([done])).toBe('oslo')
   })
 
@@ -131,7 +144,7 @@ describe('when the person signs out', () => {
     const written = begin([broken, done])
     await vi.advanceTimersByTimeAsync(100)
     const ended = endCalls()
-    beginCalls()
+    beginCalls('kari')
     await vi.advanceTimersByTimeAsync(60_000)
     await ended
     expect(await written).toEqual(['session.missing'])

@@ -88,13 +88,14 @@ async function repeat<Data>(
   query: string,
   variables: unknown,
   { isBackground = false, isRead = false, signal, key }: CallOptions,
-  { over }: SessionCalls,
+  { over, sub }: SessionCalls,
 ): Promise<Data> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     accept: 'application/graphql-response+json, application/json',
   }
   if (isBackground) headers['casebook-background'] = 'true'
+  if (sub !== undefined) headers['casebook-person'] = encodeURIComponent(sub)
   if (!isRead) headers['idempotency-key'] = key ?? newKey()
   const body = JSON.stringify({ query, variables })
   const isEnded = () => over.signal.aborted || signal?.aborted === true

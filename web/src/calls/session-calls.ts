@@ -4,10 +4,12 @@ export type SessionCalls = {
   readonly over: AbortController
   /** The writes on their way. */
   readonly writing: Set<Promise<unknown>>
+  /** Who it is: the server refuses what is sent with the cookie of somebody else. */
+  readonly sub: string | undefined
 }
 
-function begun(): SessionCalls {
-  return { over: new AbortController(), writing: new Set() }
+function begun(sub?: string): SessionCalls {
+  return { over: new AbortController(), writing: new Set(), sub }
 }
 
 let present = begun()
@@ -26,7 +28,7 @@ export function endCalls(): Promise<unknown> {
   return Promise.allSettled(present.writing)
 }
 
-/** Somebody is signed in. */
-export function beginCalls(): void {
-  if (present.over.signal.aborted) present = begun()
+/** Somebody is signed in, and the page is theirs. */
+export function beginCalls(sub: string): void {
+  if (present.over.signal.aborted || present.sub !== sub) present = begun(sub)
 }

@@ -1,5 +1,6 @@
 import { forgetPerson, readOwed, writeOwed } from '../browser/forgetting.ts'
 import { leavesWithinMs, watchLeaving } from '../browser/leaving.ts'
+import { readStored, writeStored } from '../browser/preferences.ts'
 import { forgetReadings, rereadShown } from '../calls/graphql.ts'
 import { beginCalls, endCalls } from '../calls/session-calls.ts'
 import { closeLive, restartLive } from '../live/live.ts'
@@ -41,16 +42,14 @@ function run(command: SessionCommand): void {
       closing = closeLive()
       break
     case 'restartLive':
-      beginCalls()
+      beginCalls(command.sub)
       restartLive()
       break
     case 'reread':
       void rereadShown()
       break
     case 'reload':
-      // A person who signs in again in this window is redirected to their own page.
-      if (isLeaving()) setTimeout(() => void look(), leavesWithinMs)
-      else location.reload()
+      reload()
       break
     case 'markOwed':
       writeOwed(command.session)
@@ -69,6 +68,27 @@ function run(command: SessionCommand): void {
       location.assign(command.location)
       break
   }
+}
+
+/** Set while a page of one person gives way to the page of another. */
+const gaveWayKey = 'casebook.gave-way'
+
+function reload(): void {
+  // A person who signs in again in this window is redirected to their own page.
+  if (isLeaving()) return void setTimeout(() => isOfAnother(sessionMachine.current()) && reload(), leavesWithinMs)
+  writeStored(() => sessionStorage, gaveWayKey, 'true')
+  location.reload()
+}
+
+function isOfAnother(state: SessionState): boolean {
+  return state.phase === 'ended' && state.isAnother === true
+}
+
+/** On the page that took the place of another person's: says why. */
+function tellGaveWay(): void {
+  if (readStored(() => sessionStorage, gaveWayKey) === null) return
+  writeStored(() => sessionStorage, gaveWayKey, null)
+  void import('./gave-way.ts').then(({ reportGaveWay }) => reportGaveWay())
 }
 
 let lastLook: AbortController | undefined
@@ -141,6 +161,7 @@ const retryEveryMs = 3_000
 /** Starts checking regularly who is signed in. Returns a function that stops it. */
 export function followSession(): () => void {
   sessionMachine.dispatch({ type: 'start', owed: readOwed() })
+  tellGaveWay()
   const onDue = () => sessionMachine.dispatch({ type: 'lookDue' })
   const onRetry = () => sessionMachine.dispatch({ type: 'retryDue' })
   const onWord = ({ data }: MessageEvent) => {

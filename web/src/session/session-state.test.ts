@@ -61,8 +61,16 @@ describe('who is signed in', () => {
     expect(after(...signedIn, answeredUser(later)).state).toEqual({ phase: 'user', user: later })
   })
   test('another person: no data of the previous one stays', () => {
-    expect(after(...signedIn, answeredUser(lars)).types).toEqual(['reload'])
+    expect(after(...signedIn, answeredUser(lars)).types).toEqual(['closeLive', 'reload'])
     expect(after(...signedIn, answeredGuest, answeredUser(lars)).types).toEqual(['reload'])
+  })
+  test('another person: a page that stays is loaded anew only once, and says whose it is', () => {
+    const { state } = after(...signedIn, answeredUser(lars))
+    expect(state).toEqual({ phase: 'ended', user: kari, isAnother: true })
+    expect(stepSession(state, answeredUser(lars))).toEqual([state, []])
+    expect(stepSession(state, answeredGuest)).toEqual([{ phase: 'ended', user: kari }, []])
+    expect(stepSession(state, answeredUser())[0]).toEqual({ phase: 'user', user: kari })
+    expect(stepSession(state, answeredUser())[1]).toEqual([{ type: 'restartLive', sub: 'kari' }, { type: 'reread' }])
   })
   test('is checked when there is a reason', () => {
     expect(after(...signedIn, { type: 'lookDue' }).types).toEqual(['look'])

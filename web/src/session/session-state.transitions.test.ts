@@ -133,7 +133,7 @@ const transitions: Record<keyof typeof states, Record<keyof typeof events, strin
     startOwing: 'sending endOnServer',
     sessionRead: '-',
     readLater: 'user',
-    readAnother: 'user reload',
+    readAnother: 'ended closeLive reload',
     readGuest: 'ended closeLive',
     readRefused: 'ended closeLive',
     lookUnanswered: '-',

@@ -48,8 +48,11 @@ export type SessionState =
   | { readonly phase: 'guest'; readonly providerName?: string }
   | ({ readonly phase: 'refused' } & Refusal)
   | { readonly phase: 'user'; readonly user: SessionUser }
-  /** The person was signed in on this page and no longer is. What they typed is still on it. */
-  | { readonly phase: 'ended'; readonly user: SessionUser }
+  /**
+   * The person was signed in on this page and no longer is. What they typed is still on it. `isAnother`: somebody else is
+   * signed in in this browser now.
+   */
+  | { readonly phase: 'ended'; readonly user: SessionUser; readonly isAnother?: true }
   /** The person signed out here, and the server is being asked to end the session. `session` is the session to end. */
   | { readonly phase: 'leaving'; readonly session: string }
   /** The person signed out here, but the server could not be reached yet. */
@@ -80,7 +83,7 @@ export type SessionCommand =
   /** Removes all data of this person from this window: cached reads, drafts, uploads. */
   | { readonly type: 'forget'; readonly sub: string }
   | { readonly type: 'closeLive' }
-  | { readonly type: 'restartLive' }
+  | { readonly type: 'restartLive'; readonly sub: string }
   | { readonly type: 'reread' }
   /** Somebody else has signed in: no data of the previous person may stay. */
   | { readonly type: 'reload' }
@@ -168,16 +171,24 @@ function sessionRead(state: SessionState, session: SessionAnswer): Result {
   // A response from before the sign-out signs nobody in again.
   if (isSignedOutHere(state)) return [state, []]
   if (state.phase !== 'user' && state.phase !== 'ended') {
-    if (session.state === 'user') return [{ phase: 'user', user: session.user }, [{ type: 'restartLive' }]]
-    return [signedOut(session), []]
+    if (session.state !== 'user') return [signedOut(session), []]
+    return [{ phase: 'user', user: session.user }, [{ type: 'restartLive', sub: session.user.sub }]]
   }
   if (session.state !== 'user') {
-    return state.phase === 'ended' ? [state, []] : [{ phase: 'ended', user: state.user }, [{ type: 'closeLive' }]]
+    if (state.phase === 'ended') return [state.isAnother ? { phase: 'ended', user: state.user } : state, []]
+    return [{ phase: 'ended', user: state.user }, [{ type: 'closeLive' }]]
   }
   const { user } = session
-  if (user.sub !== state.user.sub) return [state, [{ type: 'reload' }]]
+  if (user.sub !== state.user.sub) return another(state)
   if (state.phase === 'user') return [isSame(state.user, user) ? state : { phase: 'user', user }, []]
-  return [{ phase: 'user', user }, [{ type: 'restartLive' }, { type: 'reread' }]]
+  return [{ phase: 'user', user }, [{ type: 'restartLive', sub: user.sub }, { type: 'reread' }]]
+}
+
+/** The page is loaded anew once. If the person keeps it, because a file is being sent, it says whose it is. */
+function another(state: SessionState & { phase: 'user' | 'ended' }): Result {
+  if (state.phase === 'ended' && state.isAnother) return [state, []]
+  const next: SessionState = { phase: 'ended', user: state.user, isAnother: true }
+  return [next, [...(state.phase === 'user' ? [{ type: 'closeLive' } as const] : []), { type: 'reload' }]]
 }
 
 function signedOut(session: Exclude<SessionAnswer, { state: 'user' }>): SessionState {

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 
+import { problem } from '@casebook/domain/shared/problems.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const done: string[] = []
@@ -11,6 +12,9 @@ vi.mock('../live/live.ts', () => ({
   closeLive: async () => done.push('close the socket'),
   restartLive: () => done.push('open a socket'),
 }))
+vi.mock('../calls/errors.ts', () => ({
+  reportError: (thrown: { reason?: string }) => done.push(`tell ${thrown.reason}`),
+}))
 vi.mock('../browser/forgetting.ts', () => ({
   forgetPerson: (sub: string) => done.push(`forget ${sub}`),
   readOwed: () => owed,
@@ -18,7 +22,8 @@ vi.mock('../browser/forgetting.ts', () => ({
     owed = session ?? undefined
   },
 }))
-vi.mock('../browser/leaving.ts', () => ({ leavesWithinMs: 0, watchLeaving: () => () => true }))
+let isLeaving = false
+vi.mock('../browser/leaving.ts', () => ({ leavesWithinMs: 10, watchLeaving: () => () => isLeaving }))
 
 let owed: string | undefined
 const posted: unknown[] = []
@@ -36,6 +41,7 @@ vi.stubGlobal(
   },
 )
 const goTo = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+const loadAnew = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
 
 type Asked = { path: string; body: unknown; signal: AbortSignal; answer: (body: unknown, status?: number) => void }
 let asked: (Asked & { lose: () => void })[] = []
@@ -86,6 +92,9 @@ beforeEach(() => {
   asked = []
   owed = undefined
   goTo.mockClear()
+  loadAnew.mockClear()
+  isLeaving = false
+  sessionStorage.clear()
 })
 let closeAll: () => Promise<void>
 afterEach(() => closeAll())
@@ -190,14 +199,52 @@ test('what another window signs out is forgotten here, and somebody else who sig
   await page.doing(() => tellWindow('left'))
   expect(page.phase()).toBe('owed')
   expect(done).toContain('forget kari')
+})
+
+test('somebody else who signs in gets a page of their own, once, and is told why', async () => {
+  const page = await openPage()
+  await page.answer(userAnswer())
+  const { presentCalls } = await import('../calls/session-calls.ts')
+  await page.doing(() => window.dispatchEvent(new Event('focus')))
+  await page.answer(userAnswer({ sub: 'ola' }))
+  expect(loadAnew).toHaveBeenCalledTimes(1)
+  // Until then it is the page of the one who was here, and sends as theirs.
+  expect(page.session().session).toMatchObject({ phase: 'ended', user: { sub: 'kari' }, isAnother: true })
+  expect(presentCalls().sub).toBe('kari')
+  expect(done).toEqual(['open a socket', 'close the socket'])
+  await page.doing(() => window.dispatchEvent(new Event('focus')))
+  await page.answer(userAnswer({ sub: 'ola' }))
+  expect(loadAnew).toHaveBeenCalledTimes(1)
   await page.close()
-  owed = undefined
-  const other = await openPage()
-  await other.answer(userAnswer())
-  await other.doing(() => window.dispatchEvent(new Event('focus')))
-  const before = asked.length
-  await other.answer(userAnswer({ sub: 'ola' }))
-  // It is leaving already: it looks again instead of loading anew.
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before))
-  expect(other.session().session).toMatchObject({ user: { sub: 'kari' } })
+  const next = await openPage()
+  await next.answer(userAnswer({ sub: 'ola' }))
+  await vi.waitFor(() => expect(done.at(-1)).toBe('tell session.another'))
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('a page that is being left already is loaded anew only if it stays, and is still of somebody else', async () => {
+  for (const comesBack of [false, true]) {
+    isLeaving = true
+    loadAnew.mockClear()
+    const page = await openPage()
+    await page.answer(userAnswer())
+    await page.doing(() => window.dispatchEvent(new Event('focus')))
+    await page.answer(userAnswer({ sub: 'ola' }))
+    if (comesBack) {
+      await page.doing(() => window.dispatchEvent(new Event('focus')))
+      await page.answer(userAnswer())
+      expect(page.phase()).toBe('user')
+    }
+    expect(loadAnew).not.toHaveBeenCalled()
+    isLeaving = false
+    if (comesBack) await new Promise((resolve) => setTimeout(resolve, 50))
+    else await vi.waitFor(() => expect(loadAnew).toHaveBeenCalled())
+    expect(loadAnew).toHaveBeenCalledTimes(comesBack ? 0 : 1)
+    await page.close()
+  }
+})
+
+test('the page that takes the place of another one tells it in the words of the server', async () => {
+  const { anotherSignedIn } = await import('./gave-way.ts')
+  expect(anotherSignedIn).toBe(problem('session.another').message)
 })

@@ -44,6 +44,8 @@ export const appEn = {
   sessionEnding: 'Your session ends {when} because of inactivity.',
   staySignedIn: 'Stay signed in',
   sessionEnded: 'Your session has ended. What you typed is still here. Sign in again to continue.',
+  sessionOfAnother:
+    'Another person has signed in in this browser. Nothing is saved from this page. What you typed is kept for you.',
   signInAgain: 'Sign in again',
   siteNotSelected: 'Site not selected',
   selectSiteAbove: 'Please select site in the menu above',

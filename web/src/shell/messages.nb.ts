@@ -46,6 +46,8 @@ export const appNb: Translated<typeof appEn> = {
   sessionEnding: 'Økten din avsluttes {when} på grunn av inaktivitet.',
   staySignedIn: 'Forbli innlogget',
   sessionEnded: 'Økten din er avsluttet. Det du skrev, er fortsatt her. Logg inn igjen for å fortsette.',
+  sessionOfAnother:
+    'En annen person har logget inn i denne nettleseren. Ingenting lagres fra denne siden. Det du skrev, er tatt vare på for deg.',
   signInAgain: 'Logg inn igjen',
   siteNotSelected: 'Senter ikke valgt',
   selectSiteAbove: 'Velg et senter i menyen over',

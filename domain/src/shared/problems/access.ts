@@ -3,6 +3,11 @@ import type { CatalogueEntry } from './problem-code.ts'
 /** Who may call: sessions, access tokens, groups, sites, and what people may change about each other. */
 export const accessProblems = {
   'session.missing': { code: 'UNAUTHENTICATED', sentence: 'Sign in to continue.' },
+  'session.another': {
+    code: 'UNAUTHENTICATED',
+    sentence:
+      'Another person has signed in in this browser since this page was loaded. Nothing was done in their name. What was typed and not saved is kept for the person who typed it.',
+  },
   'token.unknown': {
     code: 'UNAUTHENTICATED',
     sentence: 'This access token is not valid. Create a new one and use that.',

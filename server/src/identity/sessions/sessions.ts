@@ -150,11 +150,11 @@ export function makeSessions(db: Database, shortReads: Database, limits: Session
       const row = await read(sessionid)
       return row?.state === 'active' ? sessionOf(row) : undefined
     },
-    /** Like `find`, for a call that the person made: counts as activity. */
-    async findActive(token: string): Promise<Session | undefined> {
+    /** Like `find`, for a call that the person made: counts as activity, unless it is not `theirs`. */
+    async findActive(token: string, theirs: (person: SessionPerson) => boolean = () => true) {
       const row = await read(sessionidOf(token))
       if (row?.state !== 'active') return undefined
-      if (!row.stale) return sessionOf(row)
+      if (!row.stale || !theirs(row)) return sessionOf(row)
       touch(row.sessionid)
       return sessionOf({ ...row, idle_ends_at: new Date(Date.now() + sessionIdleMinutes * 60_000) })
     },

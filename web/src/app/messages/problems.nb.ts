@@ -8,6 +8,8 @@ import { visitProblemsNb } from './visit-problems.nb.ts'
 /** The sentences of domain/src/shared/problems.ts in Norwegian bokmål, by reason, with the same {parameters}. */
 export const problemsNb: Readonly<Record<Reason, string>> = {
   'session.missing': 'Logg inn for å fortsette.',
+  'session.another':
+    'En annen person har logget inn i denne nettleseren etter at siden ble lastet. Ingenting ble gjort i deres navn. Det som var skrevet og ikke lagret, er tatt vare på for den som skrev det.',
   'token.unknown': 'Dette tilgangstokenet er ikke gyldig. Lag et nytt og bruk det.',
   'call.forbidden': 'Du har ikke tilgang til dette. Be en administrator om en av disse gruppene: {groups}.',
   'request.unreadable': 'Forespørselen kunne ikke leses. Kontroller adresse, innholdstype og lengde.',

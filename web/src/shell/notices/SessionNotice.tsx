@@ -27,8 +27,8 @@ export function SessionNotice() {
   if (session.phase === 'ended') {
     return (
       <div className={classes.place}>
-        <Notice kind="warning" action={<SignInAgain />}>
-          {t('sessionEnded')}
+        <Notice kind="warning" action={session.isAnother ? <ReloadPage /> : <SignInAgain />}>
+          {t(session.isAnother ? 'sessionOfAnother' : 'sessionEnded')}
         </Notice>
       </div>
     )
@@ -47,6 +47,16 @@ export function SessionNotice() {
         {t('sessionEnding', { when: format.relativeTime(new Date(Math.max(idleEndsAt, now)), new Date(now)) })}
       </Notice>
     </div>
+  )
+}
+
+/** The other person's own page takes the place of this one. */
+function ReloadPage() {
+  const t = useTranslations('app')
+  return (
+    <Button size="xs" onClick={() => location.reload()}>
+      {t('reload')}
+    </Button>
   )
 }
 
