@@ -3,7 +3,8 @@ import { studyZone } from '../../browser/time-zones.ts'
 import { useUnitText } from '../../texts/measured/unit-name.ts'
 import { dateTimeText, type TimeFormat, tickSteps, ticksBetween, timeText } from '../picture/geometry/time-axis.ts'
 import { useLengthText } from '../texts/length-text.ts'
-import { barsOf, extentOf } from './bars.ts'
+import { barsOf, extentOf, fittedExtent, lineOf } from './bars.ts'
+import { isAmount } from './is-amount.ts'
 import classes from './Measures.module.css'
 import type { MeasuredFile, MeasureRow } from './use-measures.ts'
 
@@ -14,7 +15,7 @@ const mostTicks = 8
 /** Nearer to an end than this share of the width, a time would be cut off. */
 const edge = 0.04
 
-/** The values of a measure by epoch, as bars. Epochs of which too little was recorded are hatched. */
+/** The values of a measure by epoch: an amount as bars, a level as a line. Epochs of which too little was recorded are hatched. */
 export function EpochBars({
   file,
   row,
@@ -33,7 +34,8 @@ export function EpochBars({
   const lengthText = useLengthText()
   const epochSeconds = file.epochSeconds ?? 60
   const bars = barsOf(row.epochs)
-  const { low, high } = extentOf(bars)
+  const isBars = isAmount(row)
+  const { low, high } = isBars ? extentOf(bars) : fittedExtent(bars)
   const y = (value: number) => height - ((value - low) / (high - low)) * height
   const timeFormat = file.measuredFrom === null ? assumed : { origin: file.measuredFrom, zone: studyZone() }
   const timeOf = (epoch: number) => dateTimeText((row.firstEpoch + epoch) * epochSeconds, 0, timeFormat)
@@ -47,6 +49,7 @@ export function EpochBars({
     (best, bar) => ((bar.value ?? -Infinity) > (best?.value ?? -Infinity) ? bar : best),
     bars[0],
   )
+  const lowest = bars.reduce((best, bar) => ((bar.value ?? Infinity) < (best?.value ?? Infinity) ? bar : best), bars[0])
   const label = t('measures.barsLabel', {
     name,
     epoch: lengthText(epochSeconds),
@@ -58,10 +61,18 @@ export function EpochBars({
   return (
     <figure className={classes.bars}>
       <figcaption>
-        {high > 0
-          ? t('measures.barsCaption', { name, epoch: lengthText(epochSeconds), top: valueText(high) })
-          : t('measures.barsCaptionBelow', { name, epoch: lengthText(epochSeconds), bottom: valueText(low) })}
-        {perBar > epochSeconds && `. ${t('measures.barsJoined', { length: lengthText(perBar) })}`}
+        {!isBars
+          ? t('measures.lineCaption', {
+              name,
+              epoch: lengthText(epochSeconds),
+              bottom: valueText(lowest?.value ?? 0),
+              top: valueText(highest?.value ?? 0),
+            })
+          : high > 0
+            ? t('measures.barsCaption', { name, epoch: lengthText(epochSeconds), top: valueText(high) })
+            : t('measures.barsCaptionBelow', { name, epoch: lengthText(epochSeconds), bottom: valueText(low) })}
+        {perBar > epochSeconds &&
+          `. ${t(isBars ? 'measures.barsJoined' : 'measures.pointsJoined', { length: lengthText(perBar) })}`}
       </figcaption>
       <svg viewBox={`0 0 ${row.epochs.length} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         <path
@@ -70,14 +81,18 @@ export function EpochBars({
             .map(({ from, to, value }) => (value === null ? `M${from} ${height - 4}H${to}V${height}H${from}Z` : ''))
             .join('')}
         />
-        <path
-          className={classes.bar}
-          d={bars
-            .map(({ from, to, value }) =>
-              value === null ? '' : `M${from + inset} ${y(0)}V${y(value)}H${to - inset}V${y(0)}Z`,
-            )
-            .join('')}
-        />
+        {isBars ? (
+          <path
+            className={classes.bar}
+            d={bars
+              .map(({ from, to, value }) =>
+                value === null ? '' : `M${from + inset} ${y(0)}V${y(value)}H${to - inset}V${y(0)}Z`,
+              )
+              .join('')}
+          />
+        ) : (
+          <path className={classes.line} d={lineOf(bars, y)} />
+        )}
       </svg>
       <div className={classes.ticks} aria-hidden>
         {ticksBetween(from + edge * lasts, from + (1 - edge) * lasts, step, timeFormat).map((at) => (

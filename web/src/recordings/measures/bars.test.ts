@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { barsOf, extentOf } from './bars.ts'
+import { barsOf, extentOf, fittedExtent, lineOf } from './bars.ts'
 
 test('each epoch is a bar while there is room for it', () => {
   expect(barsOf([1, null, 3])).toEqual([
@@ -34,4 +34,16 @@ test('bars begin at zero', () => {
   expect(extentOf(barsOf([2, 5]))).toEqual({ low: 0, high: 5 })
   expect(extentOf(barsOf([-40, 5]))).toEqual({ low: -40, high: 5 })
   expect(extentOf(barsOf([0, null]))).toEqual({ low: 0, high: 1 })
+})
+
+test('the axis of a line fits its values', () => {
+  expect(fittedExtent(barsOf([60, null, 80]))).toEqual({ low: 59, high: 81 })
+  expect(fittedExtent(barsOf([-5, -1]))).toEqual({ low: -5.2, high: -0.8 })
+  expect(fittedExtent(barsOf([40, 40]))).toEqual({ low: 38, high: 42 })
+  expect(fittedExtent(barsOf([0, 0]))).toEqual({ low: -1, high: 1 })
+  expect(fittedExtent(barsOf([null]))).toEqual({ low: 0, high: 1 })
+})
+
+test('a line ends where nothing was measured, and a single value is a point', () => {
+  expect(lineOf(barsOf([1, 2, null, 3, null]), (value) => value * 10)).toBe('M0.5 10h0L1.5 20M3.5 30h0')
 })

@@ -20,6 +20,26 @@ export function barsOf(epochs: readonly (number | null)[], most = mostBars): Bar
   return bars
 }
 
+/** From the lowest to the highest value, with some room: a line does not begin at zero. */
+export function fittedExtent(bars: readonly Bar[]): { low: number; high: number } {
+  const values = bars.flatMap(({ value }) => (value === null ? [] : [value]))
+  if (values.length === 0) return { low: 0, high: 1 }
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  const room = high > low ? (high - low) / 20 : Math.abs(high) / 20 || 1
+  return { low: low - room, high: high + room }
+}
+
+/** A line through the middle of the bars, a point where none is on either side. Interrupted where nothing was measured. */
+export function lineOf(bars: readonly Bar[], y: (value: number) => number): string {
+  return bars
+    .map(({ from, to, value }, index) => {
+      if (value === null) return ''
+      const isFirst = (bars[index - 1]?.value ?? null) === null
+      return `${isFirst ? 'M' : 'L'}${(from + to) / 2} ${y(value)}${isFirst ? 'h0' : ''}`
+    })
+    .join('')
+}
+
 /** From the lowest to the highest value, with zero: bars begin there. */
 export function extentOf(bars: readonly Bar[]): { low: number; high: number } {
   const values = bars.flatMap(({ value }) => (value === null ? [] : [value]))

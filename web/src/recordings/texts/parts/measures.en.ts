@@ -14,6 +14,8 @@ export const measuresEn = {
   noisy: 'The ECG is too noisy for a heart rate: in less than half of the time, beats can be told.',
   byEpoch: 'Over time',
   barsCaption: '{name}, by {epoch}. Highest on the axis: {top}',
+  lineCaption: '{name}, by {epoch}, from {bottom} to {top}. The axis does not begin at zero',
+  pointsJoined: 'Each point is the mean of {length}.',
   barsJoined: 'Each bar is the mean of {length}.',
   barsCaptionBelow: '{name}, by {epoch}. Lowest on the axis: {bottom}',
   barsLabel: '{name} by {epoch}, from {from} to {to}. Highest: {highest} at {at}.',

@@ -13,6 +13,8 @@ export const measuresNb = {
   noisy: 'EKG-et har for mye støy til å gi en hjertefrekvens: i under halvparten av tiden kan slagene skilles ut.',
   byEpoch: 'Over tid',
   barsCaption: '{name}, per {epoch}. Høyest på aksen: {top}',
+  lineCaption: '{name}, per {epoch}, fra {bottom} til {top}. Aksen begynner ikke på null',
+  pointsJoined: 'Hvert punkt er gjennomsnittet av {length}.',
   barsJoined: 'Hver søyle er gjennomsnittet av {length}.',
   barsCaptionBelow: '{name}, per {epoch}. Lavest på aksen: {bottom}',
   barsLabel: '{name} per {epoch}, fra {from} til {to}. Høyest: {highest} {at}.',
