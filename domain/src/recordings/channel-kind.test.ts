@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kindOfChannel } from './channel-kind.ts'
+import { kindOfChannel, kindsTogether } from './channel-kind.ts'
 
 test.each([
   ['Accelerometer_X', 'mg', 'acceleration'],
@@ -44,4 +44,30 @@ test.each([
   ['marker 3 x', 'mm', 'position'],
 ])('%s in %s is of the kind %s', (name, unit, kind) => {
   expect(kindOfChannel(name, unit)).toBe(kind)
+})
+
+const kindsOf = (...channels: readonly (readonly [string, string | null])[]) =>
+  kindsTogether(channels.map(([name, unit]) => ({ name, unit, kind: kindOfChannel(name, unit) }))).map(
+    ({ kind }) => kind,
+  )
+
+test('light beside other classes of activity is light activity', () => {
+  expect(kindsOf(['acceleration', 'mg'], ['sleep', null], ['sedentary', null], ['light', null])).toEqual([
+    'acceleration',
+    'other',
+    'other',
+    'other',
+  ])
+  expect(kindsOf(['Light', null], ['Moderate', null], ['Vigorous', null])[0]).toBe('other')
+  expect(kindsOf(['light', null], ['moderate-vigorous', null], ['inactive', null])[0]).toBe('other')
+})
+
+test('light by itself, in lux, or beside the state of sleep of an Actiwatch is light', () => {
+  expect(kindsOf(['light', null])).toEqual(['light'])
+  expect(kindsOf(['Light', 'lux'], ['Sedentary', null], ['Moderate', null])[0]).toBe('light')
+  expect(kindsOf(['White Light', null], ['Red Light', null], ['Sleep/Wake', null])).toEqual(['light', 'light', 'other'])
+})
+
+test.each(['min', '%', 'h', 'proportion'])('light in %s is how long or how much of the time', (unit) => {
+  expect(kindsOf(['Light', unit])).toEqual(['other'])
 })

@@ -60,6 +60,23 @@ export function kindOfChannel(name: string, unit: string | null, sensor = ''): C
   return byUnit ?? find(names, name.toLowerCase()) ?? find(names, sensor.toLowerCase()) ?? 'other'
 }
 
+/** How active somebody was, as programs name the classes: `light` among them is light activity. */
+const activityClass = /(^|[^a-z])(sedentary|moderate|vigorous|mvpa|sleep|inactive|walking)([^a-z]|$)/
+/** Units of how long or how much of the time something was, and none of light. */
+const unitOfTime = /^(%|percent|proportion|share|s|secs?|seconds?|min|mins|minutes?|h|hours?)$/
+
+/** The kinds of channels that are recorded together: a `light` beside `sedentary` and `moderate` is not measured in lux. */
+export function kindsTogether<Each extends { name: string; unit: string | null; kind: ChannelKind }>(
+  channels: readonly Each[],
+): Each[] {
+  const classes = channels.filter(({ name }) => activityClass.test(name.toLowerCase())).length
+  return channels.map((channel) => {
+    const spelled = channel.unit?.toLowerCase().trim() ?? ''
+    const isClass = (classes >= 2 && spelled === '') || unitOfTime.test(spelled)
+    return channel.kind === 'light' && isClass ? { ...channel, kind: 'other' } : channel
+  })
+}
+
 function find(table: readonly (readonly [RegExp, ChannelKind])[], text: string): ChannelKind | undefined {
   return table.find(([pattern]) => pattern.test(text.slice(0, 200)))?.[1]
 }

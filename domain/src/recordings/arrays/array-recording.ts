@@ -1,4 +1,4 @@
-import { kindOfChannel } from '../channel-kind.ts'
+import { kindOfChannel, kindsTogether } from '../channel-kind.ts'
 import { isBelievableRate, limits, makeBreathe } from '../limits.ts'
 import {
   type Block,
@@ -81,7 +81,7 @@ export function makeArrayRecording(file: ArrayFile): Recording {
       start: null,
       clock: 'unknown',
       duration: lengths.reduce((most, each) => (most === null || each === null ? null : Math.max(most, each)), 0),
-      channels,
+      channels: kindsTogether(channels),
       samples: drawn.reduce((sum, { array }) => sum + array.shape[0] * array.shape[1], 0),
     },
     layout: null,

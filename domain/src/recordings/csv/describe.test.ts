@@ -243,3 +243,10 @@ test('a sensor is told with its channels, and tells what they are', async () => 
     { name: '#4', unit: null, kind: 'other', rate: null },
   ])
 })
+
+test('the classes of a time series of accelerometer are no light', async () => {
+  const head = 'acceleration (mg) - 2014-05-07 13:29:50 - 2014-05-13 09:49:50 - sampleRate = 30 seconds,imputed'
+  const lines = [`${head},sleep,sedentary,light,moderate-vigorous`, ...rows(40, (i) => `${i % 9}.5,0,0,1,0.${i % 4},0`)]
+  const { channels } = await told(lines)
+  expect(channels.map(({ name, kind }) => [name, kind])).toContainEqual(['light', 'other'])
+})

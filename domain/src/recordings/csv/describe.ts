@@ -1,4 +1,4 @@
-import { kindOfChannel } from '../channel-kind.ts'
+import { kindOfChannel, kindsTogether } from '../channel-kind.ts'
 import type { Channel, Clock, Description, Remark } from '../recording.ts'
 import type { SampleTime } from './head/time-column.ts'
 import type { Planned } from './make-plan.ts'
@@ -28,7 +28,7 @@ export function describe(planned: Planned, { end, samples }: Found): Description
 }
 
 function channelsOf({ plan, header, spacings, rate }: Planned): Channel[] {
-  return plan.channels.map(({ column }, channel) => {
+  const channels = plan.channels.map(({ column }, channel) => {
     const name = header.names[column] ?? `#${column + 1}`
     const unit = header.units[column] ?? null
     const sensor = header.sensors[column] ?? null
@@ -40,6 +40,7 @@ function channelsOf({ plan, header, spacings, rate }: Planned): Channel[] {
       ...(sensor && { sensor }),
     }
   })
+  return kindsTogether(channels)
 }
 
 /** In Hz; null if the times are irregular, or the rate is unknown. */

@@ -1,4 +1,4 @@
-import { kindOfChannel } from '../channel-kind.ts'
+import { kindOfChannel, kindsTogether } from '../channel-kind.ts'
 import { limits, makeBreathe } from '../limits.ts'
 import {
   type Annotation,
@@ -117,10 +117,12 @@ export class LongRecording implements Recording {
         { code: 'long-table', params: { column: columns.signal + 1 } },
       ],
       duration: end > 0 ? end : null,
-      channels: signals.map(({ name, unit }): Channel => {
-        const told = /^\d+$/.test(name) ? `${planned.header.names[columns.signal]} ${name}` : name
-        return { name: told, unit, kind: kindOfChannel(told, unit), rate: spacings.get(name)?.rate ?? null }
-      }),
+      channels: kindsTogether(
+        signals.map(({ name, unit }): Channel => {
+          const told = /^\d+$/.test(name) ? `${planned.header.names[columns.signal]} ${name}` : name
+          return { name: told, unit, kind: kindOfChannel(told, unit), rate: spacings.get(name)?.rate ?? null }
+        }),
+      ),
       samples,
     }
   }
