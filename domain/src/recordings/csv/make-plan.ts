@@ -16,7 +16,8 @@ import {
   timeText,
   timeTextIn,
 } from './head/time-column.ts'
-import { areYearsFirst, type DateOrderFound, findDateOrder } from './head/times/date-order.ts'
+import { areYearsFirst, type DateOrderFound, findDateOrder, type Said } from './head/times/date-order.ts'
+import { daysSaidIn } from './head/times/said-dates.ts'
 import { type Spacing, spacingOf } from './head/times/spacing.ts'
 import type { Plan } from './rows/plan.ts'
 
@@ -65,8 +66,9 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const time = empatica?.rate === null ? ibiTime : empatica ? noTime : findTimeColumn(columns, given)
   const spots = sampled([...sample.middle, ...sample.tail], split)
   const examined = [...data, ...spots]
-  const declared = { given: given.dateOrder, declared: preamble.dateOrder }
-  const dates = dateOrderOf({ sample, rows, dialect, examined }, time, declared)
+  const days = [...header.preamble, filename].flatMap(daysSaidIn)
+  const said = { given: given.dateOrder, order: preamble.dateOrder, days }
+  const dates = dateOrderOf({ sample, rows, dialect, examined }, time, said)
   const sampleTimes = data.map((cells) => sampleTime(cells, time, dates.order, dialect.decimal))
   const first = sampleTimes.find((each) => each !== null) ?? null
   const counter = empatica ? null : findCounter(columns, timeColumnsOf(time), given)
@@ -154,16 +156,16 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
 function dateOrderOf(
   { sample, rows, dialect, examined }: Pick<Planned, 'examined'> & { sample: Sample; rows: number; dialect: Dialect },
   time: TimeColumn,
-  { given, declared }: { given: Layout['dateOrder']; declared: Layout['dateOrder'] | null },
+  { given, ...said }: Said & { given: Layout['dateOrder'] },
 ): DateOrderFound {
   if (given) return { order: given, isSure: true }
-  if (time.form === 'none' || time.form === 'number') return { order: declared ?? 'dmy', isSure: true }
+  if (time.form === 'none' || time.form === 'number') return { order: said.order ?? 'dmy', isSure: true }
   // Years that come first everywhere need no other evidence.
   if (areYearsFirst(examined.map((cells) => timeText(cells, time)))) return { order: 'ymd', isSure: true }
   const texts = (part: readonly string[]) => part.map((line) => timeTextIn(line, dialect.delimiter, time))
   const { middle, tail, totalLines } = sample
   const head = texts(sample.lines.slice(rows))
-  return findDateOrder({ head, middle: texts(middle), tail: texts(tail), lines: totalLines - rows }, declared ?? null)
+  return findDateOrder({ head, middle: texts(middle), tail: texts(tail), lines: totalLines - rows }, said)
 }
 
 const noTime: TimeColumn = { form: 'none' }

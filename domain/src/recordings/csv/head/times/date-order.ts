@@ -1,5 +1,5 @@
 import { type DateOrder, readTimeText } from '../../bytes/time-reader.ts'
-import { stepsOf } from './spacing.ts'
+import { median, stepsOf } from './spacing.ts'
 
 /** The texts of the time cells, in the order of the file. */
 export type DateTexts = {
@@ -14,15 +14,19 @@ export type DateTexts = {
 /** `isSure`: something in the file decides it. If nothing does, a person must. */
 export type DateOrderFound = { readonly order: DateOrder; readonly isSure: boolean }
 
+const day = 86_400
 const year = /^\d{4}/
 const date = /^\d{1,4}([-/.])\d{1,2}[-/.]\d/
 
+/** What a file says beside its times: an order of day and month, and days that are named beyond doubt, since 1970. */
+export type Said = { readonly order: DateOrder | null; readonly days: readonly number[] }
+
 /**
- * The order of day and month, by everything that can show it: days above 12, the jump at each midnight, the length of
- * the file, and what the lines above the data declare. `declared` counts only where the dates themselves are silent:
- * programs are known to declare the order of the computer, and to write another.
+ * The order of day and month, by everything that can show it: days above 12, midnights, the length of the file, days that
+ * it or its name says beyond doubt, and what the lines above the data declare. What is declared counts only where the
+ * dates themselves are silent: programs are known to declare the order of the computer, and to write another.
  */
-export function findDateOrder(texts: DateTexts, declared: DateOrder | null): DateOrderFound {
+export function findDateOrder(texts: DateTexts, said: Said): DateOrderFound {
   const all = [...texts.head, ...texts.middle, ...texts.tail].filter((text) => date.test(text))
   if (areYearsFirst(all)) return { order: 'ymd', isSure: true }
   const separator = all[0]?.match(date)?.[1]
@@ -32,12 +36,43 @@ export function findDateOrder(texts: DateTexts, declared: DateOrder | null): Dat
   const fitting = orders.filter((order) => share(order) * 20 >= all.length * 19)
   const [first = 'dmy', ...others] = fitting
   if (others.length === 0) return { order: first, isSure: fitting.length === 1 }
-  const decided = bySuccession(texts, fitting) ?? byLength(texts, fitting)
+  const alone = readAlone(all, fitting)
+  if (alone && alone.lines > 1) return { order: alone.order, isSure: true }
+  const midnight = bySuccession(texts, fitting)
+  const decided = midnight?.isSure ? midnight.order : (byLength(texts, fitting) ?? byDays(texts, fitting, said.days))
   if (decided) return { order: decided, isSure: true }
-  if (declared && fitting.includes(declared)) return { order: declared, isSure: true }
+  // A single day above 12 may be damaged, and a pause may have lasted a month: neither is enough alone.
+  const likely = alone?.order ?? midnight?.order
+  const declared = said.order && fitting.includes(said.order) ? said.order : undefined
+  if (likely) return { order: likely, isSure: likely === declared }
+  if (declared) return { order: declared, isSure: true }
   const isSame = all.every((text) => secondsOf(text, first) === secondsOf(text, others[0] ?? first))
   // Nobody writes the month first with points.
   return { order: first, isSure: isSame || separator === '.' }
+}
+
+/** The order that can read dates that no other can, and how many: days above 12. None if two orders can. */
+function readAlone(all: readonly string[], orders: readonly DateOrder[]): { order: DateOrder; lines: number } | null {
+  const counts = orders.map((order) => {
+    const isAlone = (text: string) => orders.every((other) => (secondsOf(text, other) !== null) === (other === order))
+    return { order, lines: all.filter(isAlone).length }
+  })
+  const [found, ...more] = counts.filter(({ lines }) => lines > 0)
+  return found && more.length === 0 ? found : null
+}
+
+/** The order in which the first or the last day is one that is said beyond doubt. */
+function byDays(
+  { head, middle, tail }: DateTexts,
+  orders: readonly DateOrder[],
+  days: readonly number[],
+): DateOrder | undefined {
+  const all = [...head, ...middle, ...tail]
+  const [found, ...more] = orders.filter((order) => {
+    const times = timesOf(all, order)
+    return [times[0], times.at(-1)].some((time) => time !== undefined && days.includes(Math.floor(time / day)))
+  })
+  return more.length === 0 ? found : undefined
 }
 
 /** Whether each of these begins with a year, such as `2026-11-28` or `20261128`. */
@@ -45,16 +80,29 @@ export function areYearsFirst(texts: readonly string[]): boolean {
   return texts.every((text) => year.test(text))
 }
 
-/** At midnight the right order goes on, and a wrong one jumps by a month. */
-function bySuccession({ head, middle, tail }: DateTexts, orders: readonly DateOrder[]): DateOrder | undefined {
+/** In seconds: what a recording may pause over a midnight without a doubt that it was that midnight. */
+const shortPause = 3600
+
+/**
+ * At midnight the right order goes on, and a wrong one jumps by a month. `isSure`: it did so without a pause that may as
+ * well have lasted a month.
+ */
+function bySuccession({ head, middle, tail }: DateTexts, orders: readonly DateOrder[]): DateOrderFound | undefined {
   // A date that only one order can read would be a jump in this order alone.
   const isShared = (text: string) => orders.every((order) => secondsOf(text, order) !== null)
   const parts = [head, middle, tail].map((part) => part.filter(isShared))
   const jumps = orders.map((order) => {
-    const strides = parts.flatMap((part) => stridesOf(part, order))
-    return { order, sum: strides.reduce((sum, stride) => sum + Math.abs(stride), 0) }
+    const strides = parts.flatMap((part) => stridesOf(part, order)).map(Math.abs)
+    return { order, strides, sum: strides.reduce((sum, stride) => sum + stride, 0) }
   })
-  return jumps.find(({ order, sum }) => jumps.every((other) => other.order === order || other.sum > 3 * sum))?.order
+  const found = jumps.find(({ order, sum }) => jumps.every((other) => other.order === order || other.sum > 3 * sum))
+  if (!found) return undefined
+  const most = Math.max(shortPause, 5 * median(found.strides))
+  const others = jumps.filter(({ order }) => order !== found.order)
+  const isSure = found.strides.some(
+    (stride, place) => stride <= most && others.every(({ strides }) => (strides[place] ?? 0) > most),
+  )
+  return { order: found.order, isSure }
 }
 
 /** From one line to the next, in seconds. */
