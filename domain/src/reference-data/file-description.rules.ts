@@ -5,6 +5,7 @@ import {
   mostAccelerometers,
   mostChannels,
   mostFindings,
+  mostFlags,
   mostStretches,
 } from '../recordings/quality/quality.ts'
 import type { Clock, FaultCode, TimeUnit } from '../recordings/recording.ts'
@@ -122,34 +123,36 @@ const calibration = object({
   error: positive,
   correction: orNull(object({ offset: three, scale: three, error: positive })),
 })
-const quality = object({
-  version: count,
-  share: orNull((value) => positive(value) && Number(value) <= 1),
-  findings: listOf(
-    object({
-      code: oneOf(findingCodes),
-      channels: channelIndices(mostChannels),
-      from: orNull(number),
-      to: orNull(number),
-      value: number,
-      expected: orNull(number),
-      isWarning: (value) => typeof value === 'boolean',
-    }),
-    mostFindings,
-  ),
-  accelerometers: listOf(
-    object({
-      channels: channelIndices(3),
-      calibration: orNull(calibration),
-      notWorn: orNull(
-        object({ seconds: positive, longest: listOf(object({ from: number, to: number }), mostStretches) }),
-      ),
-    }),
-    mostAccelerometers,
-  ),
-  battery: course,
-  temperature: course,
-})
+const notWorn = object({ seconds: positive, longest: listOf(object({ from: number, to: number }), mostStretches) })
+const quality = object(
+  {
+    version: count,
+    share: orNull((value) => positive(value) && Number(value) <= 1),
+    findings: listOf(
+      object({
+        code: oneOf(findingCodes),
+        channels: channelIndices(mostChannels),
+        from: orNull(number),
+        to: orNull(number),
+        value: number,
+        expected: orNull(number),
+        isWarning: (value) => typeof value === 'boolean',
+      }),
+      mostFindings,
+    ),
+    accelerometers: listOf(
+      object({
+        channels: channelIndices(3),
+        calibration: orNull(calibration),
+        notWorn: orNull(notWorn),
+      }),
+      mostAccelerometers,
+    ),
+    battery: course,
+    temperature: course,
+  },
+  { flags: listOf(object({ channel: index, notWorn }), mostFlags) },
+)
 
 const entries = listOf(text, mostEntries)
 

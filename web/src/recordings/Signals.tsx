@@ -1,4 +1,5 @@
 import { Button, SegmentedControl, useComputedColorScheme } from '@mantine/core'
+import { notWornOf } from './picture/tracks/not-worn.ts'
 import '@mantine/core/styles/FloatingIndicator.css'
 import '@mantine/core/styles/SegmentedControl.css'
 import { useMemo, useState } from 'react'
@@ -64,10 +65,7 @@ export function Signals({
   const { origin } = timeFormat
   const bands = useMemo(() => (origin === null ? [] : bandsOf(activities, own, origin)), [activities, own, origin])
   const selection = useMemo(() => selectedIn(chosenRange, bands, length), [chosenRange, bands, length])
-  const notWorn = useMemo(
-    () => state.quality?.accelerometers.flatMap((each) => each.notWorn?.longest ?? []) ?? [],
-    [state.quality],
-  )
+  const notWorn = useMemo(() => notWornOf(state.quality, channels), [state.quality, channels])
   const whole = useWhole(state.seen, length)
 
   useLook(reader, shown, { length, width, end: state.end })

@@ -117,7 +117,8 @@ export const referenceDataEn = {
       'calibration-off': '{channels}: at rest it shows gravity wrong by {value} mg.',
       'wrong-unit':
         '{channels}: {expected, select, none {values around {value} {unit} are not plausible. Is the unit right?} other {gravity is {value}, but {expected} in the stated unit {unit}. Is the unit right?}}',
-      'not-worn': 'Not worn for {length}, the longest part {when}.',
+      'not-worn':
+        'Not worn for {length}{source, select, flag {, by the recorder’s own column {channels}} other {}}, the longest part {when}.',
       cool: 'Never warmer than {value} °C: perhaps it was not worn.',
     },
   },

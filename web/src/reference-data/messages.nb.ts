@@ -119,7 +119,8 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
       'calibration-off': '{channels}: i ro viser den tyngdekraften {value} mg feil.',
       'wrong-unit':
         '{channels}: {expected, select, none {verdier rundt {value} {unit} er ikke rimelige. Er enheten riktig?} other {tyngdekraften er {value}, men {expected} i den oppgitte enheten {unit}. Er enheten riktig?}}',
-      'not-worn': 'Ikke båret i {length}, den lengste delen {when}.',
+      'not-worn':
+        'Ikke båret i {length}{source, select, flag {, ifølge opptakerens egen kolonne {channels}} other {}}, den lengste delen {when}.',
       cool: 'Aldri varmere enn {value} °C: kanskje ble den ikke båret.',
     },
   },

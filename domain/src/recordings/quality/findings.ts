@@ -12,11 +12,13 @@ import {
   floors,
   mostChannels,
   type Quality,
+  type WornFlag,
 } from './quality.ts'
 import { skinTemperature } from './wear/warmth.ts'
 
 /** Everything that findings follow from. */
 export type Judged = Pick<Quality, 'share' | 'accelerometers' | 'battery' | 'temperature'> & {
+  readonly flags: readonly WornFlag[]
   readonly description: Description
   readonly watches: readonly ChannelWatch[]
   /** Of each accelerometer: its axes, and lengths of its acceleration as they are in the file. */
@@ -36,6 +38,7 @@ export function findingsOf(judged: Judged): Finding[] {
     ...dropOuts(judged),
     ...judged.watches.flatMap((watch, channel) => ofChannel(watch, channel, judged)),
     ...judged.accelerometers.flatMap(ofAccelerometer),
+    ...judged.flags.flatMap(({ channel, notWorn }) => notWornOf([channel], notWorn)),
     ...judged.lengths.flatMap((each) => wrongUnit(each, judged.description.channels)),
     ...battery(judged),
     ...cool(judged),
@@ -153,11 +156,14 @@ function ofAccelerometer({ channels, calibration, notWorn }: Accelerometer): Fou
   const found: Found[] = []
   if (calibration && calibration.error >= floors.calibration)
     found.push({ code: 'calibration-off', channels, value: calibration.error })
-  if (notWorn && notWorn.seconds > 0) {
-    const [longest] = notWorn.longest.toSorted((a, b) => b.to - b.from - (a.to - a.from))
-    found.push({ code: 'not-worn', channels, value: notWorn.seconds, ...longest })
-  }
+  if (notWorn) found.push(...notWornOf(channels, notWorn))
   return found
+}
+
+function notWornOf(channels: readonly number[], { seconds, longest }: WornFlag['notWorn']): Found[] {
+  if (seconds === 0) return []
+  const [first] = longest.toSorted((a, b) => b.to - b.from - (a.to - a.from))
+  return [{ code: 'not-worn', channels, value: seconds, ...first }]
 }
 
 function battery({ battery, description }: Judged): Found[] {

@@ -13,12 +13,15 @@ import {
   type Course,
   mostAccelerometers,
   mostFindings,
+  mostFlags,
   mostStretches,
   type Quality,
   qualityVersion,
+  type WornFlag,
 } from './quality.ts'
 import { type Stretch, WearJudge } from './wear/not-worn.ts'
 import { isCelsius, Warmth } from './wear/warmth.ts'
+import { isWearFlag, WearFlag } from './wear/wear-flag.ts'
 
 /** An accelerometer while it is read. */
 type Sensor = {
@@ -40,6 +43,8 @@ export class QualityJudge {
   /** The first temperature in °C, which tells whether the recorder was worn. */
   readonly #thermometer: number
   readonly #warmth = new Warmth()
+  /** By channel. */
+  readonly #flags: ReadonlyMap<number, WearFlag>
 
   constructor(description: Description) {
     const { channels } = description
@@ -47,6 +52,10 @@ export class QualityJudge {
     this.#channels = channels
     this.#watches = channels.map((channel) => new ChannelWatch(channel))
     this.#thermometer = channels.findIndex(isCelsius)
+    const flags = channels.flatMap((channel, index) =>
+      isWearFlag(channel) ? [[index, new WearFlag(channel)] as const] : [],
+    )
+    this.#flags = new Map(flags.slice(0, mostFlags))
     const triads = findTriads(channels).slice(0, mostAccelerometers)
     this.#signals = new Signals(channels, triads)
     this.#sensors = triads.map((triad) => ({
@@ -60,6 +69,7 @@ export class QualityJudge {
 
   add(block: Block): void {
     this.#watches[block.channel]?.add(block)
+    this.#flags.get(block.channel)?.add(block)
     if (block.channel === this.#thermometer) this.#warmth.add(block)
     for (const samples of this.#signals.add(block)) {
       const sensor = this.#sensors[samples.signal]
@@ -71,19 +81,28 @@ export class QualityJudge {
     const isTimed = !this.#description.recognised.some(({ code }) => code === 'rate-unknown')
     const share = duration === null || duration <= 0 ? null : Math.max(0, 1 - gaps.seconds / duration)
     const accelerometers = isTimed ? this.#sensors.flatMap((sensor) => accelerometerOf(sensor, this.#warmth)) : []
+    const flags = isTimed ? [...this.#flags].flatMap(([channel, flag]) => flagOf(channel, flag.notWorn())) : []
     const courses = this.#courses()
     const findings = findingsOf({
       description: this.#description,
       watches: this.#watches,
       lengths: this.#sensors.map(({ triad, lengths }) => ({ channels: triad.channels, lengths: lengths.values })),
       accelerometers,
+      flags,
       ...courses,
       share,
       gaps,
       channelGaps,
       duration: isTimed ? duration : null,
     })
-    return { version: qualityVersion, share, findings: findings.slice(0, mostFindings), accelerometers, ...courses }
+    return {
+      version: qualityVersion,
+      share,
+      findings: findings.slice(0, mostFindings),
+      accelerometers,
+      ...(flags.length > 0 && { flags }),
+      ...courses,
+    }
   }
 
   #courses(): Pick<Quality, 'battery' | 'temperature'> {
@@ -122,6 +141,10 @@ function accelerometerOf({ triad, factor, still, wear }: Sensor, warmth: Warmth)
       notWorn: notWorn && { seconds: secondsOf(notWorn), longest: longestOf(notWorn) },
     },
   ]
+}
+
+function flagOf(channel: number, notWorn: readonly Stretch[] | null): WornFlag[] {
+  return notWorn ? [{ channel, notWorn: { seconds: secondsOf(notWorn), longest: longestOf(notWorn) } }] : []
 }
 
 function secondsOf(stretches: readonly Stretch[]): number {

@@ -14,7 +14,7 @@ import type { Stretch } from './wear/not-worn.ts'
  * - `battery-low`: volts or percent at the end; `expected`: the usual limit in its unit (`batteryUnits`).
  * - `calibration-off`: an accelerometer that is still shows another length than gravity; g.
  * - `wrong-unit`: the usual value; `expected`: what it would be in the stated unit.
- * - `not-worn`: seconds. From and to are the longest part.
+ * - `not-worn`: seconds. From and to are the longest part. By the axes of an accelerometer, or by the recorder's own flag.
  * - `cool`: the highest temperature of a file with acceleration, in °C, below that of skin.
  */
 export const findingCodes = [
@@ -55,6 +55,12 @@ export type Accelerometer = {
   readonly notWorn: { readonly seconds: number; readonly longest: readonly Stretch[] } | null
 }
 
+/** A channel in which the recorder itself says when it was not worn, and what it says. */
+export type WornFlag = {
+  readonly channel: number
+  readonly notWorn: { readonly seconds: number; readonly longest: readonly Stretch[] }
+}
+
 /** From the first to the last value. */
 export type Course = {
   readonly channel: number
@@ -73,16 +79,19 @@ export type Quality = {
   readonly share: number | null
   readonly findings: readonly Finding[]
   readonly accelerometers: readonly Accelerometer[]
+  /** Missing if there are none, and in what was judged by rules before version 5. */
+  readonly flags?: readonly WornFlag[]
   readonly battery: Course | null
   readonly temperature: Course | null
 }
 
-export const qualityVersion = 4
+export const qualityVersion = 5
 export const mostFindings = 24
 /** Of one finding. */
 export const mostChannels = 64
 export const mostStretches = 20
 export const mostAccelerometers = 8
+export const mostFlags = 8
 
 /** From where something is found at all. Which findings are marks, the limits of the study decide (limits.ts). */
 export const floors = {

@@ -25,7 +25,7 @@ test.each([
   ['mean', 'PIM'],
   ['mean', 'acceleration', 'mg'],
   ['sd', 'Acc x', 'g'],
-])('%s of %s is drawn from zero', (measure, channel, unit) => {
+])('%s of %s is drawn from zero', (measure: string, channel?: string, unit?: string) => {
   expect(isAmount(row(measure, channel, unit))).toBe(true)
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['mean', 'White light', 'lux'],
   ['mean', 'Sensor 1'],
   ['mean', 'Active power', 'W'],
-])('%s of %s is drawn on an axis that fits it', (measure, channel, unit) => {
+])('%s of %s is drawn on an axis that fits it', (measure: string, channel?: string, unit?: string) => {
   expect(isAmount(row(measure, channel, unit))).toBe(false)
 })
 

@@ -1,4 +1,3 @@
-import type { Stretch } from '@casebook/domain/recordings/quality/wear/not-worn.ts'
 import type { Annotation, Fault } from '@casebook/domain/recordings/recording.ts'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -6,6 +5,7 @@ import type { Band } from './geometry/bands.ts'
 import { dateTimeText, type TimeFormat } from './geometry/time-axis.ts'
 import type { TimeWindow } from './geometry/time-window.ts'
 import classes from './Overlays.module.css'
+import type { NotWorn } from './tracks/not-worn.ts'
 
 /** Faults that are drawn, annotations that are drawn over the signals, and of which the texts are shown. */
 const mostFaults = 300
@@ -48,7 +48,7 @@ export const Overlays = memo(function Overlays({
   onBand: (band: Band) => void
   faults: readonly Fault[]
   annotations: readonly Annotation[]
-  notWorn: readonly Stretch[]
+  notWorn: readonly NotWorn[]
   selection: TimeWindow | undefined
   timeFormat: TimeFormat
 }) {
@@ -73,9 +73,11 @@ export const Overlays = memo(function Overlays({
         <div key={band.key} className={classes.shade} data-own={band.isOwn || undefined} style={place(band)} />
       ))}
       {notWorn
+        .flatMap(({ stretches }) => stretches)
         .filter(({ from, to }) => isShown(from, to))
-        .map((stretch) => (
-          <div key={stretch.from} className={classes.notWorn} style={place(stretch)} />
+        .map((stretch, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two sources may tell the same stretch
+          <div key={index} className={classes.notWorn} style={place(stretch)} />
         ))}
       {marks.map((mark, index) => (
         <div

@@ -1,4 +1,3 @@
-import type { Stretch } from '@casebook/domain/recordings/quality/wear/not-worn.ts'
 import type { Annotation, Channel, Fault } from '@casebook/domain/recordings/recording.ts'
 import { tracksOf } from '@casebook/domain/recordings/seen/tracks.ts'
 import { useComputedColorScheme } from '@mantine/core'
@@ -17,6 +16,7 @@ import { gutter, LanePlot } from './LanePlot.tsx'
 import { Cursor, Overlays } from './Overlays.tsx'
 import classes from './Picture.module.css'
 import { TrackLanes } from './TrackLanes.tsx'
+import type { NotWorn } from './tracks/not-worn.ts'
 
 const none: LaneData = { x: [], ys: [], gaps: [] }
 
@@ -60,8 +60,7 @@ export function Picture({
   onBand: (band: Band) => void
   faults: readonly Fault[]
   annotations: readonly Annotation[]
-  /** When the recorder was not worn, by its acceleration. */
-  notWorn: readonly Stretch[]
+  notWorn: readonly NotWorn[]
   selection: TimeWindow | undefined
   onSelect: (range: TimeWindow | undefined) => void
   mode: DragMode

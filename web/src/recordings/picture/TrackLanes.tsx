@@ -1,4 +1,3 @@
-import type { Stretch } from '@casebook/domain/recordings/quality/wear/not-worn.ts'
 import { type Item, stageOf, type Track } from '@casebook/domain/recordings/seen/tracks.ts'
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
@@ -6,6 +5,7 @@ import { colourOf, type Scheme } from './geometry/colours.ts'
 import { placeOf, type TimeWindow } from './geometry/time-window.ts'
 import lanes from './Picture.module.css'
 import classes from './TrackLanes.module.css'
+import type { NotWorn } from './tracks/not-worn.ts'
 import { thinned } from './tracks/thinned.ts'
 
 /** Texts of a legend that are listed. */
@@ -23,33 +23,33 @@ export const TrackLanes = memo(function TrackLanes({
   scheme,
 }: {
   tracks: readonly Track[]
-  notWorn: readonly Stretch[]
+  notWorn: readonly NotWorn[]
   shown: TimeWindow
   scheme: Scheme
 }) {
   const t = useTranslations('recordings')
   return (
     <>
-      {notWorn.length > 0 && (
-        <div className={lanes.lane}>
+      {notWorn.map(({ flag, stretches }) => (
+        <div key={flag} className={lanes.lane}>
           <div className={classes.legend}>
             <span className={classes.kind}>{t('tracks.wear')}</span>
             <ul>
               <li>
                 <span className={classes.swatch} data-hatched />
-                {t('tracks.notWorn')}
+                {flag === null ? t('tracks.notWorn') : t('tracks.notWornByFlag', { column: flag })}
               </li>
             </ul>
           </div>
           <div className={classes.track}>
-            {notWorn
+            {stretches
               .filter(({ from, to }) => to >= shown.from && from <= shown.to)
               .map(({ from, to }) => (
                 <div key={from} className={classes.item} data-hatched style={placeOf({ from, to }, shown)} />
               ))}
           </div>
         </div>
-      )}
+      ))}
       {tracks.map(({ kind, source, legend, items }) => (
         <div key={`${kind} ${source}`} className={lanes.lane}>
           <div className={classes.legend}>

@@ -145,6 +145,7 @@ export const recordingsEn = {
   tracks: {
     wear: 'Worn',
     notWorn: 'not worn',
+    notWornByFlag: 'not worn, by the recorder’s own column {column}',
     stages: 'Sleep stages',
     states: 'States',
     events: 'Events',

@@ -147,6 +147,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   tracks: {
     wear: 'Båret',
     notWorn: 'ikke båret',
+    notWornByFlag: 'ikke båret, ifølge opptakerens egen kolonne {column}',
     stages: 'Søvnstadier',
     states: 'Tilstander',
     events: 'Hendelser',

@@ -8,6 +8,7 @@ import { lanesOf } from '../picture/geometry/lanes.ts'
 import type { TimeFormat } from '../picture/geometry/time-axis.ts'
 import { around, type TimeWindow } from '../picture/geometry/time-window.ts'
 import { Picture } from '../picture/Picture.tsx'
+import { notWornOf } from '../picture/tracks/not-worn.ts'
 import { useDrawn } from '../picture/use-drawn.ts'
 import { FailureNotice } from '../reading/FailureNotice.tsx'
 import { lengthOf } from '../reading/reading-state.ts'
@@ -80,11 +81,9 @@ export function OneOfSeveral({
     () => ({
       faults: state.faults.map((fault) => ({ ...fault, at: fault.at === null ? null : fault.at + by })),
       annotations: state.annotations.map((annotation) => ({ ...annotation, at: annotation.at + by })),
-      notWorn: (state.quality?.accelerometers ?? []).flatMap(({ notWorn }) =>
-        (notWorn?.longest ?? []).map(({ from, to }) => ({ from: from + by, to: to + by })),
-      ),
+      notWorn: notWornOf(state.quality, channels, by),
     }),
-    [state.faults, state.annotations, state.quality, by],
+    [state.faults, state.annotations, state.quality, channels, by],
   )
   useLook(reader, { from: shown.from - by, to: shown.to - by }, { length: lengthOf(state), width, end: state.end })
 

@@ -1,5 +1,6 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import type { Finding } from '@casebook/domain/recordings/quality/quality.ts'
+import { isWearFlag } from '@casebook/domain/recordings/quality/wear/wear-flag.ts'
 import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
 import { useFormatter, useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
@@ -59,10 +60,16 @@ export function useFindingText({ channels, duration }: JudgedFile, from: number 
           : number(code === 'calibration-off' ? value * 1000 : value),
       length: isLength ? t('length', lengthParts(Math.abs(value))).trim() : '',
       expected: expected === null ? 'none' : isRate ? rateText(expected) : number(expected),
+      source: isByFlag(finding, channels) ? 'flag' : 'movement',
       direction: value > 0 ? 'ahead' : 'behind',
       unit,
     })
   }
+}
+
+/** Whether the recorder itself says it, and not how it moved. */
+function isByFlag({ channels: own }: Finding, channels: JudgedFile['channels']): boolean {
+  return own.length > 0 && own.every((index) => isWearFlag(channels[index] ?? { name: '', unit: null }))
 }
 
 /** With the sensor, if another channel has the same name. */
