@@ -1,10 +1,11 @@
-import { measureTime } from '@casebook/domain/recordings/measures/measure-recording.ts'
+import { limits } from '@casebook/domain/recordings/limits.ts'
+import { hasTime, measureTime } from '@casebook/domain/recordings/measures/measure-recording.ts'
 import { measuredTime } from '@casebook/domain/recordings/measures/measured-time.ts'
 import type { Result } from '@casebook/domain/recordings/measures/measuring.ts'
 import { methods } from '@casebook/domain/recordings/measures/methods.ts'
 import { openRecording } from '@casebook/domain/recordings/open/open-recording.ts'
-import type { Source } from '@casebook/domain/recordings/recording.ts'
-import { survey } from '@casebook/domain/recordings/seen/survey.ts'
+import type { Recording, Source } from '@casebook/domain/recordings/recording.ts'
+import { Surveyor } from '@casebook/domain/recordings/seen/survey.ts'
 import { UnreadableRecording } from '@casebook/domain/recordings/unreadable-recording.ts'
 import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
 import { describeFile, otherStart } from '@casebook/domain/reference-data/file-description.ts'
@@ -21,44 +22,80 @@ export function rangeOf(file: File): Pick<Measured, 'begun' | 'measured_from' | 
   return { begun, measured_from: time.from, measured_to: time.to, of_activity: time.ofActivity }
 }
 
-/**
- * A file that nobody has described, such as one that a script uploaded: when it was recorded is found in the file itself.
- * If its own times leave that open, because of its zone or the order of day and month, it stays unknown.
- */
-export async function withOwnTimes(file: File, { source, companion }: Sources, signal: AbortSignal): Promise<File> {
-  if (file.description !== null) return file
-  try {
-    const recording = await openRecording(source, file.filename, { signal, companion })
-    const described = describeFile(await survey(recording, signal), null)
-    if (otherStart(described)) return file
-    const { zone, clock_correction: clockCorrection } = file
-    const recorded = recordedBetween({ description: JSON.stringify(described), zone, clockCorrection })
-    return { ...file, recorded_from: recorded?.from ?? null, recorded_to: recorded?.to ?? null }
-  } catch (error) {
-    // Measuring says why.
-    if (!(error instanceof UnreadableRecording)) throw error
-    return file
-  }
-}
-
 type Sources = { source: Source; companion: (filename: string) => Promise<Source | undefined> }
 
-/** Measures a file from its start to its end. A file that is no recording has a problem instead of values. */
-export async function measureFile(
-  file: File,
-  { source, companion }: Sources,
-  signal: AbortSignal,
-): Promise<{ measured: Measured; results: readonly Result[] }> {
-  const range = rangeOf(file)
-  const measured = { ...range, methods: currentMethods, layout: file.layout, epoch_seconds: file.epoch_seconds }
+/** A file with the recording in it, or why there is none. `file`: with its own times, if nobody has described it. */
+export type Opened = {
+  readonly file: File
+  readonly recording: Recording | UnreadableRecording
+  /** The file does not say when it ends, and nobody has described it: that is known once it was read. */
+  readonly isEndOpen: boolean
+}
+
+/** Opens a file as it is to be measured, without reading all of it. */
+export async function openFile(file: File, { source, companion }: Sources, signal: AbortSignal): Promise<Opened> {
   try {
     const layout = readFileDescription(file.description)?.layout
     const recording = await openRecording(source, file.filename, { signal, companion, ...(layout && { layout }) })
-    const time = { from: range.measured_from, to: range.measured_to }
-    const { results, to } = await measureTime(recording, time, file.epoch_seconds, signal)
-    return { measured: { ...measured, problem: null, measured_to: to }, results }
+    const { duration } = recording.description
+    if (file.description !== null) return { file, recording, isEndOpen: false }
+    return { file: withOwnTimes(file, recording, duration ?? longest), recording, isEndOpen: duration === null }
   } catch (error) {
     if (!(error instanceof UnreadableRecording)) throw error
-    return { measured: { ...measured, problem: error.code, measured_to: range.measured_from }, results: [] }
+    return { file, recording: error, isEndOpen: false }
   }
+}
+
+/** Seconds: what is not known to end is thought to last until after its activity. */
+const longest = limits.duration
+
+/**
+ * When a file was recorded that nobody has described, such as one that a script uploaded: by its own times. If they leave
+ * that open, because of its zone or the order of day and month, it stays unknown.
+ */
+function withOwnTimes(file: File, recording: Recording, duration: number | null): File {
+  const { description } = recording
+  const described = describeFile(new Surveyor(description.channels).result(recording, 0), null)
+  if (otherStart(described)) return file
+  const { zone, clock_correction: clockCorrection } = file
+  const recorded = recordedBetween({ description: JSON.stringify({ ...described, duration }), zone, clockCorrection })
+  return { ...file, recorded_from: recorded?.from ?? null, recorded_to: recorded?.to ?? null }
+}
+
+type MeasuredFile = { file: File; measured: Measured; results: readonly Result[] }
+
+/** Measures a file from its start to its end. A file that is no recording has a problem instead of values. */
+export async function measureFile(opened: Opened, signal: AbortSignal): Promise<MeasuredFile> {
+  const { recording, isEndOpen } = opened
+  if (recording instanceof UnreadableRecording) return withProblem(opened.file, recording)
+  try {
+    const made = await measureAs(opened.file, recording, signal)
+    if (!isEndOpen) return made
+    const file = withOwnTimes(opened.file, recording, hasTime(recording) && made.end > 0 ? made.end : null)
+    const isSame = JSON.stringify(rangeOf(file)) === JSON.stringify(rangeOf(opened.file))
+    return isSame ? { ...made, file } : await measureAs(file, recording, signal)
+  } catch (error) {
+    if (!(error instanceof UnreadableRecording)) throw error
+    return withProblem(opened.file, error)
+  }
+}
+
+async function measureAs(
+  file: File,
+  recording: Recording,
+  signal: AbortSignal,
+): Promise<MeasuredFile & { end: number }> {
+  const range = rangeOf(file)
+  const time = { from: range.measured_from, to: range.measured_to }
+  const { results, to, end } = await measureTime(recording, time, file.epoch_seconds, signal)
+  return { file, measured: { ...howOf(file), ...range, problem: null, measured_to: to }, results, end }
+}
+
+function withProblem(file: File, { code }: UnreadableRecording): MeasuredFile {
+  const range = rangeOf(file)
+  return { file, measured: { ...howOf(file), ...range, problem: code, measured_to: range.measured_from }, results: [] }
+}
+
+function howOf(file: File): Pick<Measured, 'methods' | 'layout' | 'epoch_seconds'> {
+  return { methods: currentMethods, layout: file.layout, epoch_seconds: file.epoch_seconds }
 }

@@ -6,7 +6,7 @@ import type { ObjectStore } from '../object-store/object-store.ts'
 import { storeSource } from '../object-store/store-source.ts'
 import { renewLease } from '../operations/processes/work-in-thread.ts'
 import { write } from '../writes/write.ts'
-import { currentMethods, measureFile, rangeOf, withOwnTimes } from './measure-file.ts'
+import { currentMethods, measureFile, openFile, rangeOf } from './measure-file.ts'
 import { whyAgain, withEarlier } from './why-again.ts'
 import {
   askForReadable,
@@ -70,13 +70,14 @@ async function measure(measurers: Measurers, work: Work, worker: string, stop: A
     const sources = sourcesOf(measurers, work, file)
     const samples = await samplesBeside(reader, work, file)
     // Nothing is read of a record that is measured with its samples.
-    if (!samples) file = await withOwnTimes(file, sources, signal)
-    if (isSame(file)) {
-      await endWork(reader, worker, work)
-      return
-    }
-    const made = samples ? nothingOf(file, null) : await measureFile(file, sources, signal)
-    await keep(measurers, { work, worker, file, before, samples }, made)
+    const opened = samples ? undefined : await openFile(file, sources, signal)
+    if (opened) file = opened.file
+    const isKnown = opened?.isEndOpen !== true
+    const made =
+      isKnown && isSame(file) ? undefined : opened ? await measureFile(opened, signal) : nothingOf(file, null)
+    if (made) file = made.file
+    if (!made || isSame(file)) await endWork(reader, worker, work)
+    else await keep(measurers, { work, worker, file, before, samples }, made)
   } catch (error) {
     if (late.aborted) await keep(measurers, { work, worker, file, before }, nothingOf(file, 'too-long'))
     else if (stop.aborted) await releaseWork(reader, worker, work, 0)
@@ -116,7 +117,7 @@ function nothingOf(file: File, problem: string | null): Awaited<ReturnType<typeo
     problem,
     measured_to: range.measured_from,
   }
-  return { measured, results: [] }
+  return { file, measured, results: [] }
 }
 
 type Held = {
@@ -131,7 +132,7 @@ type Held = {
 async function keep(
   { db, scope }: Measurers,
   { work, worker, file, before, samples }: Held,
-  { measured, results }: Awaited<ReturnType<typeof measureFile>>,
+  { measured, results }: Pick<Awaited<ReturnType<typeof measureFile>>, 'measured' | 'results'>,
 ): Promise<void> {
   const earlier = !before ? [] : lacksOther(before) ? before.earlier : withEarlier(before, whyAgain(before, file))
   const isKept = await write(db, scope, undefined, async (tx) => {

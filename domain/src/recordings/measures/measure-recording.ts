@@ -33,17 +33,18 @@ export async function measureTime(
   { from, to }: Pick<MeasuredTime, 'from' | 'to'>,
   epoch: number,
   signal?: AbortSignal,
-): Promise<{ readonly results: readonly Result[]; readonly to: number }> {
+): Promise<Measurement & { readonly to: number }> {
   const until = Number.isFinite(to) ? to : (recording.description.duration ?? Number.POSITIVE_INFINITY)
   const { results, end } = await measureRecording(recording, { from, to: until, epoch }, signal)
   return {
     results: hasTime(recording) ? results : results.flatMap(withoutTime),
     to: Number.isFinite(until) ? until : end,
+    end,
   }
 }
 
 /** Without a rate, a second is a sample, and says nothing about time. */
-function hasTime({ description }: Recording): boolean {
+export function hasTime({ description }: Recording): boolean {
   return !description.recognised.some(({ code }) => code === 'rate-unknown')
 }
 
