@@ -4,6 +4,7 @@ import { measuredTime } from '@casebook/domain/recordings/measures/measured-time
 import type { Result } from '@casebook/domain/recordings/measures/measuring.ts'
 import { methods } from '@casebook/domain/recordings/measures/methods.ts'
 import { openRecording } from '@casebook/domain/recordings/open/open-recording.ts'
+import { readingVersion } from '@casebook/domain/recordings/open/reading-version.ts'
 import type { Recording, Source } from '@casebook/domain/recordings/recording.ts'
 import { Surveyor } from '@casebook/domain/recordings/seen/survey.ts'
 import { UnreadableRecording } from '@casebook/domain/recordings/unreadable-recording.ts'
@@ -12,8 +13,11 @@ import { describeFile, otherStart } from '@casebook/domain/reference-data/file-d
 import { recordedBetween } from '@casebook/domain/reference-data/recorded-file.ts'
 import type { File, Measured, Methods } from './work.sql.ts'
 
-/** The versions of the methods of this release. */
-export const currentMethods: Methods = Object.fromEntries(methods.map(({ name, version }) => [name, version]))
+/** The versions of the methods of this release, and that of how files are read. */
+export const currentMethods: Methods = {
+  ...Object.fromEntries(methods.map(({ name, version }) => [name, version])),
+  reading: readingVersion,
+}
 
 export function rangeOf(file: File): Pick<Measured, 'begun' | 'measured_from' | 'measured_to' | 'of_activity'> {
   const { recorded_from: begun, recorded_to: ended, start_time, stop_time } = file

@@ -11,6 +11,7 @@ import { asSuperuser } from '../../test/beds/replay.ts'
 import { proveScope, systemActor } from '../access/scope.ts'
 import { readsOf } from '../access/site-data.ts'
 import { exportStatements } from '../exports/export-statements.sql.ts'
+import { currentMethods } from './measure-file.ts'
 import { askForOutdated, claimWork, endWork, releaseWork } from './work.sql.ts'
 import { type Measurers, workThrough } from './work-through.ts'
 
@@ -253,7 +254,8 @@ test('what is measured again says what was before, and why', async () => {
   const [earlier, ...others] = JSON.parse(second.earlier)
   expect(others).toEqual([])
   expect(earlier).toMatchObject({ measuredAt: first.measuredAt, why: ['time'], epochSeconds: 60, problem: null })
-  expect(earlier.methods).toEqual(Object.fromEntries(methods.map(({ name, version }) => [name, version])))
+  expect(earlier.methods).toEqual(currentMethods)
+  expect(earlier.methods).toMatchObject(Object.fromEntries(methods.map(({ name, version }) => [name, version])))
   expect(earlier.values).toContainEqual({
     channel: 'acc_xyz',
     measure: 'enmo',
@@ -262,22 +264,24 @@ test('what is measured again says what was before, and why', async () => {
   })
 })
 
-test('another version of a method measures every file again, and nothing else does', async () => {
-  const ids = await uploaded(accelerations(), 'versions.csv')
-  await measureAll()
-  const current = Object.fromEntries(methods.map(({ name, version }) => [name, version]))
-  await askForOutdated(measurers.db, measurers.scope, current)
-  expect(await filesOf(ids)).toMatchObject([{ state: 'MEASURED' }])
-  await asSuperuser(
-    bed.casebook,
-    `update measured_file set methods = methods || '{"enmo": "0"}' where referencedataid = '${ids.referencedataid}'`,
-  )
-  await askForOutdated(measurers.db, measurers.scope, current)
-  expect(await filesOf(ids)).toMatchObject([{ state: 'WAITING' }])
-  await measureAll()
-  const [file] = await filesOf(ids)
-  expect(JSON.parse(file.earlier)).toMatchObject([{ why: ['methods'], methods: { enmo: '0' } }])
-})
+test.each(['enmo', 'reading'])(
+  'another version of %s measures every file again, and nothing else does',
+  async (changed) => {
+    const ids = await uploaded(accelerations(), `${changed}.csv`)
+    await measureAll()
+    await askForOutdated(measurers.db, measurers.scope, currentMethods)
+    expect(await filesOf(ids)).toMatchObject([{ state: 'MEASURED' }])
+    await asSuperuser(
+      bed.casebook,
+      `update measured_file set methods = methods || '{"${changed}": "0"}' where referencedataid = '${ids.referencedataid}'`,
+    )
+    await askForOutdated(measurers.db, measurers.scope, currentMethods)
+    expect(await filesOf(ids)).toMatchObject([{ state: 'WAITING' }])
+    await measureAll()
+    const [file] = await filesOf(ids)
+    expect(JSON.parse(file.earlier)).toMatchObject([{ why: ['methods'], methods: { [changed]: '0' } }])
+  },
+)
 
 test('a removed file shows nothing, and its values are there when it is put back', async () => {
   const ids = await uploaded(accelerations(), 'removed.csv')

@@ -27,7 +27,7 @@ export const measuresEn = {
   earlier: '{count, plural, one {Measured once before} other {Measured # times before}}',
   until: 'Measured on {at}; measured again because of {why}. Before:',
   why: {
-    methods: 'a new version of a method',
+    methods: 'a new version of a method, or of how files are read',
     layout: 'new settings of how the file is read',
     time: 'other times of the activity or the recording',
     epoch: 'another length of an epoch',

@@ -26,7 +26,7 @@ export const measuresNb = {
   earlier: '{count, plural, one {Målt én gang tidligere} other {Målt # ganger tidligere}}',
   until: 'Målt {at}; målt på nytt på grunn av {why}. Før:',
   why: {
-    methods: 'en ny versjon av en metode',
+    methods: 'en ny versjon av en metode, eller av hvordan filer leses',
     layout: 'nye innstillinger for hvordan filen leses',
     time: 'andre tider for aktiviteten eller opptaket',
     epoch: 'en annen lengde på epokene',
