@@ -326,12 +326,12 @@ test('a server measures in a thread of its own', async () => {
   const { database, dataDir } = bed.casebook
   const other = await startCasebook({ MEASURE_RECORDINGS: 'true' }, { database, dataDir })
   try {
-    for (let waited = 0; waited < 450 && (await filesOf(ids))[0].state === 'WAITING'; waited++) await wait(100)
+    for (let waited = 0; waited < 1500 && (await filesOf(ids))[0].state === 'WAITING'; waited++) await wait(100)
     expect(await filesOf(ids)).toMatchObject([{ state: 'MEASURED', ofActivity: true }])
   } finally {
     await other.stop()
   }
-})
+}, 200_000)
 
 test('a study chooses the length of its epochs, and its files are measured again when it does', async () => {
   const ids = await uploaded(accelerations(), 'epochs.csv')
