@@ -51,6 +51,10 @@ const kindsOf = (...channels: readonly (readonly [string, string | null])[]) =>
     ({ kind }) => kind,
   )
 
+test.each(['Lumière blanche', 'Weißes Licht', 'Wit licht', 'Hvitt lys', 'Lux', 'light_1'])('%s is light', (name) => {
+  expect(kindOfChannel(name, null)).toBe('light')
+})
+
 test('light beside other classes of activity is light activity', () => {
   expect(kindsOf(['acceleration', 'mg'], ['sleep', null], ['sedentary', null], ['light', null])).toEqual([
     'acceleration',

@@ -44,7 +44,7 @@ const names: readonly (readonly [RegExp, ChannelKind])[] = [
   ],
   [/temp/, 'temperature'],
   [/press|baro/, 'pressure'],
-  [/light|(^|[^a-z])lux/, 'light'],
+  [/light|lumi[eè]re|(^|[^a-z])(lux|licht|lys)([^a-z]|$)/, 'light'],
   [/force|(^|[^a-z])grf/, 'force'],
   [/(^|[^a-z])(pos|position|lat|lon|latitude|longitude)([^a-z]|$)|pos[xyz]$|marker.*[^a-z][xyz]$/, 'position'],
 ]

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { ReferenceDataRecord } from '../reference-data/file/use-download.ts'
 import { useDownload } from '../reference-data/file/use-download.ts'
 import { useRateText } from '../texts/measured/rate-text.ts'
-import { dateTimeText, type TimeFormat } from './picture/geometry/time-axis.ts'
+import { periodText, type TimeFormat } from './picture/geometry/time-axis.ts'
 import classes from './reading/Recording.module.css'
 import { isRateUnknown, lengthOf, type ReadingState } from './reading/reading-state.ts'
 import { useLengthText } from './texts/length-text.ts'
@@ -43,8 +43,7 @@ export function RecordingFacts({
       .map(rateText)
       .concat(rates.length > mostRates ? ['…'] : [])
       .join(', '),
-    length > 0 &&
-      `${dateTimeText(0, digits, timeFormat)} – ${dateTimeText(length, digits, timeFormat).replace(/^.* /, '')} (${lengthText(length)})`,
+    length > 0 && `${periodText(0, length, digits, timeFormat)} (${lengthText(length)})`,
     survey && survey.samples > 0 && t('facts.samples', { count: survey.samples }),
     survey &&
       survey.samples > 0 &&

@@ -249,4 +249,5 @@ test('the classes of a time series of accelerometer are no light', async () => {
   const lines = [`${head},sleep,sedentary,light,moderate-vigorous`, ...rows(40, (i) => `${i % 9}.5,0,0,1,0.${i % 4},0`)]
   const { channels } = await told(lines)
   expect(channels.map(({ name, kind }) => [name, kind])).toContainEqual(['light', 'other'])
+  expect(channels[0]).toMatchObject({ name: 'acceleration', unit: 'mg', kind: 'acceleration' })
 })

@@ -399,7 +399,7 @@ test('start and interval in the first name of a column are used', async () => {
   expect(description).toMatchObject({
     start: seconds('2014-05-07T13:29:50Z'),
     duration: 250,
-    channels: [{ name: 'acceleration (mg)', rate: 0.2 }, { name: 'imputed' }],
+    channels: [{ name: 'acceleration', unit: 'mg', rate: 0.2 }, { name: 'imputed' }],
   })
 })
 

@@ -167,7 +167,8 @@ describe('names', () => {
   test('may tell the start and the interval', () => {
     const name = 'acceleration (mg) - 2014-05-07 13:29:50 - 2014-05-13 09:49:50 - sampleRate = 5 seconds'
     expect(read(2, `${name},imputed`)).toMatchObject({
-      names: ['acceleration (mg)', 'imputed'],
+      names: ['acceleration', 'imputed'],
+      units: ['mg', null],
       preamble: ['Start: 2014-05-07 13:29:50', 'sampleRate = 5 seconds'],
     })
   })

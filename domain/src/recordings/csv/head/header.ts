@@ -102,13 +102,13 @@ export function readHeader(lines: readonly string[], rows: number, usual: number
   const column = (row: readonly string[] | undefined, index: number) => row?.[index] || null
   // Above a column without a name stands the name itself: `Time` beside the markers of a .trc.
   const named = Array.from({ length: width }, (_, index) =>
-    unitWithin(column(names, index) ?? column(upper, index) ?? ''),
+    unitWithin((column(names, index) ?? column(upper, index) ?? '').replace(stretch, '')),
   )
   return {
     rows,
     width,
     preamble: [...above.slice(0, next + 1).map(uncommented), ...saidInNames(names)],
-    names: named.map(({ name }) => name.replace(stretch, '') || null),
+    names: named.map(({ name }) => name || null),
     units: named.map(({ unit }, index) => unit ?? column(units, index)),
     sensors: Array.from({ length: width }, (_, index) => (column(names, index) ? column(sensors, index) : null)),
     hasUnitsRow: units !== undefined,

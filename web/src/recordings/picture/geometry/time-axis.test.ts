@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateTimeText, ticksBetween, timeText } from './time-axis.ts'
+import { dateTimeText, periodText, ticksBetween, timeText } from './time-axis.ts'
 
 // 20 October 2026, 09:50:00 in Oslo.
 const oslo = { origin: 1_792_482_600, zone: 'Europe/Oslo' }
@@ -35,4 +35,11 @@ test('ticks are at full hours of the zone', () => {
 test('a start with a fraction of a second has ticks too', () => {
   const ticks = ticksBetween(0.0001, 2, 1, { ...oslo, origin: oslo.origin + 0.123456 })
   expect(ticks[0]).toBeCloseTo(0.876544)
+})
+
+test('a period that ends on another day says on which', () => {
+  expect(periodText(0, 600, 0, oslo)).toBe('2026-10-20 09:50:00 – 10:00:00')
+  expect(periodText(0, 86_400, 0, oslo)).toBe('2026-10-20 09:50:00 – 2026-10-21 09:50:00')
+  const { origin: _, ...unknown } = oslo
+  expect(periodText(0, 90_000, 0, { ...unknown, origin: null })).toBe('0:00 – 25:00:00')
 })

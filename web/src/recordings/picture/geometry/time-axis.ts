@@ -45,6 +45,13 @@ export function dateTimeText(at: number, digits: number, { origin, zone }: TimeF
   return `${dateText(local)} ${clockText(local, digits)}`
 }
 
+/** From one time to another: the second with its day only if that is another one. */
+export function periodText(from: number, to: number, digits: number, timeFormat: TimeFormat): string {
+  const [start, end] = [dateTimeText(from, digits, timeFormat), dateTimeText(to, digits, timeFormat)]
+  const day = start.slice(0, start.indexOf(' ') + 1)
+  return `${start} – ${day !== '' && end.startsWith(day) ? end.slice(day.length) : end}`
+}
+
 /** Of a time with a fraction. */
 function offsetAt(seconds: number, zone: string): number {
   return timezoneOffset(Math.floor(seconds), zone)
