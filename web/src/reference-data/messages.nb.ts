@@ -114,7 +114,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
       saturated: '{channels} når grensen av måleområdet ({expected} {unit}) i {value} av verdiene.',
       'wrong-rate': '{channels}: {value} ifølge tidene, men filen oppgir {expected}.',
       'clock-drift':
-        '{channels}: verdiene går {length} i døgnet {direction, select, ahead {foran} other {etter}} filens egne tider. Tidene brukes.',
+        '{channels}: verdiene kommer for {direction, select, ahead {fort} other {sakte}}, {length} i døgnet målt mot tidene i filen. Det er tidene som brukes.',
       'battery-low': 'Batteriet var på {value} {unit} ved slutten.',
       'calibration-off': '{channels}: i ro viser den tyngdekraften {value} mg feil.',
       'wrong-unit':

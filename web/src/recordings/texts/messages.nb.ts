@@ -164,9 +164,9 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   zoneOffset: 'UTC{offset}, ifølge filen',
   zoneInFile: 'Filen oppgir tidene i UTC.',
   zoneNone: 'Filen oppgir ingen dato.',
-  rateNone: 'Filen oppgir ikke samplingsfrekvensen, så ett sekund på aksen er én måling.',
+  rateNone: 'Filen oppgir ikke hvor ofte det ble målt. Aksen teller målinger: ett sekund på den er én måling.',
   rateAsk:
-    'Filen oppgir ikke samplingsfrekvensen, så ett sekund på aksen er én måling. Angi frekvensen nedenfor, under «Endre innstillinger».',
+    'Filen oppgir ikke hvor ofte det ble målt. Aksen teller målinger: ett sekund på den er én måling. Angi frekvensen nedenfor, under «Endre innstillinger».',
   zoneNoneYet:
     'Filen oppgir ingen dato. Angi starten nedenfor, under «Endre innstillinger», for å se den sammen med aktivitetene.',
   zoneAsk:
