@@ -3,28 +3,34 @@ import { addDevices, newSite, newStudy } from '../../new-site.ts'
 
 test('a study is set up step by step, with types of an example, until its first subject is there', {
   tag: '@desk',
-}, async ({ page, admin }) => {
+}, async ({ page, admin, openAs }) => {
   const { siteid } = await newSite(admin)
   const studyid = await newStudy(admin, siteid, 'Zephyr')
   await signIn(page, 'coordinator', `/studies/${studyid}/subjects`)
   await page.getByRole('link', { name: 'Set up' }).click()
   await expect(page.getByRole('heading', { name: 'Setting the study up' })).toBeVisible()
   const next = page.locator('li[aria-current="step"]')
-  await expect(next).toContainText('Devices')
-  await expect(next.getByRole('link', { name: 'Add devices' })).toBeVisible()
+  // Devices are added by administrators: nothing is offered that would be refused.
+  await expect(next).toContainText('Form types')
+  await page.locator('summary').filter({ hasText: 'Devices' }).click()
+  await expect(page.getByText('Administrators add them.').filter({ visible: true })).toHaveCount(1)
+  await expect(page.getByRole('link', { name: 'Add devices' })).toHaveCount(0)
   await expectLooksRight(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectLooksRight(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
+  const administrator = await openAs('admin', `/studies/${studyid}/setup`)
+  const first = administrator.locator('li[aria-current="step"]')
+  await expect(first.getByRole('link', { name: 'Add devices' })).toBeVisible()
   await addDevices(admin, siteid, ['A1', 'B2'])
   await expect(next).toContainText('Form types')
   await expect(page.getByText('2 devices')).toBeVisible()
   // One form type alone, then all of an example.
   await next.getByLabel('Take types from').selectOption('Questionnaires at three times')
   const what = next.getByLabel('What to take')
-  const [, first = ''] = await what.getByRole('option').allTextContents()
-  await what.selectOption(first)
+  const [, one = ''] = await what.getByRole('option').allTextContents()
+  await what.selectOption(one)
   await next.getByRole('button', { name: 'Take over' }).click()
   await expect(page.getByText('1 form type', { exact: true })).toBeVisible()
   await expect(page.getByText('none yet')).not.toHaveCount(0)

@@ -19,7 +19,14 @@ import { useIsInGroup } from '../session/session.tsx'
 import { StudyPage } from '../studies/study/StudyPage.tsx'
 import { useStudy } from '../studies/study/use-study.ts'
 import classes from './StudySetup.module.css'
-import { countPeople, nextStep, type SetupCounts, type SetupStep, setupSteps } from './setup-steps.ts'
+import {
+  countPeople,
+  isOfAdministrators,
+  nextStep,
+  type SetupCounts,
+  type SetupStep,
+  setupSteps,
+} from './setup-steps.ts'
 import { TakeTypes } from './TakeTypes.tsx'
 
 const noVariables = {}
@@ -46,12 +53,12 @@ export function StudySetupScreen() {
         subject: data.getStudy.subjectCount,
       }
     : undefined
-  const next = counts && nextStep(counts)
+  const next = counts && nextStep(counts, isAdmin)
 
   function renderActions(step: SetupStep) {
     switch (step) {
       case 'devices':
-        return <LinkButton to={paths.newDevice}>{t('add.devices')}</LinkButton>
+        return isAdmin && <LinkButton to={paths.newDevice}>{t('add.devices')}</LinkButton>
       case 'formtypes':
         return (
           <>
@@ -71,7 +78,7 @@ export function StudySetupScreen() {
   }
 
   return (
-    <StudyPage>
+    <StudyPage whose="study:admin">
       <PageHeading level={2}>{t('heading')}</PageHeading>
       <ReadingBar isReading={isReading} />
       {counts && next === undefined && (
@@ -106,7 +113,9 @@ export function StudySetupScreen() {
                       <span className={classes.has}>{count === undefined ? '' : t(`has.${step}`, { count })}</span>
                     </summary>
                     <div className={classes.body}>
-                      <p>{t(`about.${step}`)}</p>
+                      <p>
+                        {t(`about.${step}`)} {!isAdmin && isOfAdministrators(step) && t('ofAdministrators')}
+                      </p>
                       {step === 'formtypes' && <TakeTypes study={study} />}
                       <div className={classes.actions}>{renderActions(step)}</div>
                     </div>

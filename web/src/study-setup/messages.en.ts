@@ -28,9 +28,10 @@ export const setupEn = {
       'What is filled in for each subject. Take all types or one over from an example or another study, read a file, or begin with an empty one.',
     activitytypes: 'What each subject does, timed from start to stop. Several can be pasted as a list.',
     visits: 'Only if subjects come more than once: when each visit is, and what belongs to it.',
-    people: 'Those who record at this site. An administrator lets them in under Users.',
+    people: 'Those who record at this site.',
     subject: 'The first person who takes part, under an identifier that does not say who it is.',
   },
+  ofAdministrators: 'Administrators add them.',
   add: {
     devices: 'Add devices',
     formtypes: 'New form type',

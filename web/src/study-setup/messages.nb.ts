@@ -25,14 +25,15 @@ export const setupNb: Translated<typeof setupEn> = {
     subject: '{count, plural, =0 {ingen ennå} one {# deltaker} other {# deltakere}}',
   },
   about: {
-    devices: 'Sensorene på stedet, hver lagt til én gang. De brukes i alle studier på stedet.',
+    devices: 'Sensorene ved senteret, hver lagt til én gang. De brukes i alle studier ved senteret.',
     formtypes:
       'Det som fylles ut for hver deltaker. Ta over alle typer eller én fra et eksempel eller en annen studie, les en fil, eller begynn med en tom.',
     activitytypes: 'Det hver deltaker gjør, med start- og stopptid. Flere kan limes inn som en liste.',
     visits: 'Bare hvis deltakerne kommer flere ganger: når hvert besøk er, og hva som hører til.',
-    people: 'De som registrerer på dette stedet. En administrator gir dem tilgang under Brukere.',
+    people: 'De som registrerer ved dette senteret.',
     subject: 'Den første som deltar, med en identifikator som ikke røper hvem det er.',
   },
+  ofAdministrators: 'Administratorer legger dem til.',
   add: {
     devices: 'Legg til enheter',
     formtypes: 'Ny skjematype',

@@ -15,10 +15,16 @@ const isWaitedFor: Readonly<Record<SetupStep, boolean>> = {
   subject: true,
 }
 
-/** The step that comes next: the first that has nothing yet. Undefined once there is a subject. */
-export function nextStep(counts: SetupCounts): SetupStep | undefined {
+/** The steps that only administrators can take. */
+export function isOfAdministrators(step: SetupStep): boolean {
+  return step === 'devices' || step === 'people'
+}
+
+/** The step that comes next for this person: the first that has nothing yet. Undefined once there is a subject. */
+export function nextStep(counts: SetupCounts, isAdmin: boolean): SetupStep | undefined {
   if (counts.subject) return undefined
-  return setupSteps.find((step) => isWaitedFor[step] && counts[step] === 0) ?? 'subject'
+  const isTheirs = (step: SetupStep) => isWaitedFor[step] && (isAdmin || !isOfAdministrators(step))
+  return setupSteps.find((step) => isTheirs(step) && counts[step] === 0) ?? 'subject'
 }
 
 type Person = { groups: readonly string[]; all_sites: boolean; sites: readonly string[] }
