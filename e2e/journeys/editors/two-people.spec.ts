@@ -106,6 +106,7 @@ test('a study: one changes the name, a colleague the status, and both are kept; 
     id: studyid,
   })
   await expect(removedNotice(page)).toBeVisible()
+  await expect(page.getByText(/^Removed by you, .*\d\d:\d\d\.$/)).toBeVisible()
   await button(page, 'Put back with my changes').click()
   const row = page.getByRole('row', { name: /Sleep, mine/ })
   await expect(row.getByText('Piloting')).toBeVisible()

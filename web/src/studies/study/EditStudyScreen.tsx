@@ -13,7 +13,7 @@ import { UpdateStudyDocument } from '../../generated/graphql.ts'
 import { RecordForm } from '../../records/RecordForm.tsx'
 import { RecordGuard } from '../../records/RecordNotices.tsx'
 import { editingOf, savedBy, useEditor } from '../../records/use-record.ts'
-import { puttingBack } from '../../removed/put-back.ts'
+import { findRemover, puttingBack } from '../../removed/put-back.ts'
 import { useIsInGroup } from '../../session/session.tsx'
 import { useStatusText } from './StatusBadge.tsx'
 import { StudyPage } from './StudyPage.tsx'
@@ -26,9 +26,10 @@ function isLimit(field: string): field is keyof typeof limitFields {
 const limitNames = Object.keys(limitFields).filter(isLimit)
 const shownLimits = Object.fromEntries(limitNames.map((name) => [name, { isNumber: true }]))
 
-function studyEdited({ siteid, studyid }: Study) {
+function studyEdited({ siteid, studyid }: Study, mayPutBack: boolean) {
   return {
     ...studyRecord(siteid, studyid),
+    ...(mayPutBack && { findRemover: () => findRemover('STUDY', studyid) }),
     plan(typed: Fields, over: number | null) {
       const given = givenFields(editedStudyFields, typed)
       const problem = whyNotGiven(editedStudyFields, given)
@@ -54,8 +55,8 @@ export function EditStudyScreen() {
   const ofStudy = useTranslations('study')
   const navigate = useNavigate()
   const statusText = useStatusText()
-  const editor = useEditor(studyEdited(useStudy()), editingOf(editedStudyFields))
   const mayPutBack = useIsInGroup('admin')
+  const editor = useEditor(studyEdited(useStudy(), mayPutBack), editingOf(editedStudyFields))
   const close = () => void navigate(paths.studies)
   // Unsaved changes are guarded: the navigation asks.
   useEscape(close)
