@@ -167,7 +167,7 @@ function PickAll<Row>({
   const keys = rows.map(rowKey)
   const count = keys.filter((key) => picked.has(key)).length
   return (
-    <label className={picks.around}>
+    <label className={picks.around} data-words={t('chooseAll')}>
       <input
         type="checkbox"
         className={picks.pick}
