@@ -84,6 +84,29 @@ test('Ctrl K offers only what the person may open', async ({ page, admin }) => {
     /^Documents/,
     /^Import/,
   ])
+  await field.fill('exports')
+  await expect(options).toHaveText([/^Exports/])
+})
+
+test('Ctrl K offers no new subject in a study that is CLOSED', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Night walk')
+  const field = page.getByRole('combobox', { name: 'Find a subject' })
+  const offered = page.getByRole('option', { name: 'New subject in Night walk' })
+  await signIn(page, 'nurse', `/studies/${studyid}/subjects`)
+  await expect(page.getByText('No subjects yet!')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+K')
+  await field.fill('new')
+  await expect(offered).toBeVisible()
+  await admin(
+    'mutation ($s: ID!, $id: ID!, $input: StudyInput!) { updateStudy(siteid: $s, studyid: $id, input: $input) { version } }',
+    { s: siteid, id: studyid, input: { name: 'Night walk', status: 'CLOSED' } },
+  )
+  await expect(offered).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.goto(`/studies/${studyid}/subjects?new`)
+  await expect(page.getByLabel('Identifier')).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Create', exact: true })).toBeDisabled()
 })
 
 test('? shows the shortcuts, except while typing, and can be turned off', async ({ page, admin }) => {

@@ -45,3 +45,31 @@ test('removed records are restored, under another name if theirs is in use again
   await page.goto(`/devices?site=${siteid}`)
   await expect(page.getByRole('row', { name: `Choose ${device.deviceid}OLD` })).toBeVisible()
 })
+
+test('a screen for administrators says so to others, what they can do instead, and where to go', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const notice = page.getByRole('main').getByText('Not for your role')
+  await signIn(page, 'nurse', '/removed')
+  await expect(notice).toBeVisible()
+  await expect(page.getByText('What was removed from a subject you put back yourself')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Errors' })).toBeEmpty()
+  await expectLooksRight(page)
+  for (const path of ['/users', '/sites', '/sites/new', `/sites/${siteid}/edit`, `/devices/new?site=${siteid}`]) {
+    await page.goto(path)
+    await expect(notice).toBeVisible()
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+  }
+  for (const part of ['formtypes?new', 'activitytypes?new', 'edit', 'setup', 'export']) {
+    await page.goto(`/studies/${studyid}/${part}`)
+    await expect(notice).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+  }
+  await expect(page.getByText('You export one subject at a time')).toBeVisible()
+  await expectLooksRight(page)
+  await page.getByRole('main').getByRole('link', { name: 'To the subjects' }).click()
+  await expect(page.getByText('No subjects yet!')).toBeVisible()
+})

@@ -19,6 +19,7 @@ import { ConfirmRemoval } from '../components/removal/ConfirmRemoval.tsx'
 import { DevicesDocument, OnDevicesUpdatesDocument, RemoveDeviceDocument } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
 import { useRestore } from '../removed/use-restore.ts'
+import { forAdministrators } from '../shell/NotForYou.tsx'
 import { NoSiteAlert } from '../sites/NoSite.tsx'
 import { SiteCards } from '../sites/SiteCards.tsx'
 import { type DeviceRow, EditDevicePanel } from './DevicePanels.tsx'
@@ -31,7 +32,9 @@ function deviceText(device: DeviceRow): string {
 }
 
 /** /devices, /devices/new, /devices/:deviceid (highlighted), /devices/:deviceid/edit and /devices/:deviceid/worn. */
-export function DevicesScreen() {
+export const DevicesScreen = forAdministrators(DeviceList, 'devices')
+
+function DeviceList() {
   const t = useTranslations('devices')
   const navigate = useNavigate()
   const siteid = useSelectedSiteid()

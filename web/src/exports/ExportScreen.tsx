@@ -4,9 +4,10 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { useSearch } from '../browser/navigation/navigation.ts'
-import { paths } from '../browser/paths.ts'
+import { atSite, paths } from '../browser/paths.ts'
 import { selectSite, useSelectedSiteid } from '../browser/selected-site.ts'
 import { useRead } from '../calls/graphql.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
@@ -73,6 +74,7 @@ export function SubjectExportScreen() {
           { label: named, to: paths.subject(studyid, subjectid) },
         ]}
         aside={subject && <StatusBadge status={subject.status} />}
+        action={<LinkButton to={atSite(paths.exports, siteid)}>{t('allOfSite')}</LinkButton>}
         help={t('help')}
       >
         {t('ofSubject', { name: named })}
@@ -84,11 +86,18 @@ export function SubjectExportScreen() {
 
 /** The panel that starts an export, for people who may, and the list of exports. */
 function ExportParts({ of }: { of: ExportOf }) {
+  const t = useTranslations('exports')
+  const ofSubject = useTranslations('subject')
   const { groups } = useUser()
   const { rows, isReading, ownRunning } = useExports(of)
   return (
     <div className={classes.parts}>
       {!whyNotExport(groups, of) && <NewExport of={of} isRunning={ownRunning !== undefined} />}
+      {whyNotExport(groups, of) && !of.subjectid && (
+        <Notice kind="info" action={<LinkButton to={paths.studies}>{ofSubject('studies')}</LinkButton>}>
+          {t('oneAtATime')}
+        </Notice>
+      )}
       <ExportList rows={rows} isReading={isReading} />
       <ExportAccesses of={of} />
     </div>

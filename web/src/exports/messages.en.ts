@@ -54,6 +54,9 @@ export const exportsEn = {
   start: 'Start export',
   starting: 'Starting...',
   running: 'You have an export in progress. It continues if you leave this page.',
+  oneAtATime:
+    'Whole studies are exported by study administrators. You export one subject at a time: open the subject and press Export, JSON or Print. What is exported is listed with the site.',
+  allOfSite: 'Exports of the site',
   empty: 'No exports yet.',
   emptyPurpose:
     'Exports that you or your colleagues start are listed here. They can be downloaded until the date shown.',

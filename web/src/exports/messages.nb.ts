@@ -54,6 +54,9 @@ export const exportsNb: Translated<typeof exportsEn> = {
   start: 'Start eksport',
   starting: 'Starter...',
   running: 'Du har en eksport som pågår. Den fortsetter selv om du forlater siden.',
+  oneAtATime:
+    'Hele studier eksporteres av studieadministratorer. Du eksporterer én deltaker om gangen: Åpne deltakeren og trykk på Eksporter, JSON eller Skriv ut. Det som er eksportert, står på senterets liste.',
+  allOfSite: 'Eksporter ved senteret',
   empty: 'Ingen eksporter ennå.',
   emptyPurpose:
     'Eksporter som du eller kollegene dine starter, står her. De kan lastes ned til og med datoen som vises.',

@@ -9,7 +9,6 @@ import { useRead } from '../calls/graphql.ts'
 import { SiteChoicesDocument } from '../generated/graphql.ts'
 import { useGuide } from '../guide/state/guide-state.ts'
 import { useLocaleChoice } from '../locale/locale.tsx'
-import { useIsInGroup } from '../session/session.tsx'
 import { useStudyParts } from '../session/study-parts.ts'
 import type { JumpItem } from './jump-items.ts'
 
@@ -24,14 +23,18 @@ export function usePlaces(studies: readonly NamedStudy[], openStudyid: string | 
   const navigate = useNavigate()
   const siteid = useSelectedSiteid()
   const parts = useStudyParts()
-  const mayExport = useIsInGroup('admin', 'study:admin')
   const sites = useRead(SiteChoicesDocument, noVariables).data?.listSites ?? []
   const site = sites.find((each) => each.siteid === siteid)
 
-  const place = (name: string, path: string, aside?: string, isShown = true): JumpItem[] =>
-    isShown ? [{ id: path, kind: 'screen', name, aside, go: () => navigate(path) }] : []
+  const place = (name: string, path: string, aside: string): JumpItem => ({
+    id: path,
+    kind: 'screen',
+    name,
+    aside,
+    go: () => navigate(path),
+  })
   const partsOf = ({ studyid, name: study }: NamedStudy) =>
-    parts.flatMap(({ path }) => {
+    parts.map(({ path }) => {
       const name = path === 'edit' ? ofStudy('editHeading') : ofStudy(`tabs.${path}`)
       return place(name, `${paths.study(studyid)}/${path}`, study)
     })
@@ -39,8 +42,8 @@ export function usePlaces(studies: readonly NamedStudy[], openStudyid: string | 
     ...studies.filter(({ studyid }) => studyid === openStudyid).flatMap(partsOf),
     ...(site
       ? [
-          ...place(t('siteOverview'), paths.siteOverview(site.siteid), site.name),
-          ...place(ofExports('heading'), paths.exports, site.name, mayExport),
+          place(t('siteOverview'), paths.siteOverview(site.siteid), site.name),
+          place(ofExports('heading'), paths.exports, site.name),
         ]
       : []),
     ...studies.filter(({ studyid }) => studyid !== openStudyid).flatMap(partsOf),

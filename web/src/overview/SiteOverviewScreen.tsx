@@ -2,9 +2,10 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { navigation, useSearch } from '../browser/navigation/navigation.ts'
-import { paths } from '../browser/paths.ts'
+import { atSite, paths } from '../browser/paths.ts'
 import { selectSite } from '../browser/selected-site.ts'
 import { useRead } from '../calls/graphql.ts'
+import { LinkButton } from '../components/buttons/LinkButton.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
@@ -26,6 +27,7 @@ export function SiteOverviewScreen() {
   const { siteid = '' } = useParams()
   const t = useTranslations('overview')
   const ofStudies = useTranslations('studies')
+  const ofExports = useTranslations('exports')
   const { data, failure, isReading, reread } = useRead(SiteOverviewDocument, { siteid })
   useLive(OnStudiesUpdatesDocument, { siteid })
   const site = data?.getSite
@@ -51,7 +53,15 @@ export function SiteOverviewScreen() {
 
   return (
     <Page>
-      <PageHeading crumbs={[{ label: ofStudies('heading'), to: paths.studies }]} help={t('siteHelp')}>
+      <PageHeading
+        crumbs={[{ label: ofStudies('heading'), to: paths.studies }]}
+        action={
+          <LinkButton to={atSite(paths.exports, siteid)} size="sm">
+            {ofExports('heading')}
+          </LinkButton>
+        }
+        help={t('siteHelp')}
+      >
         {site ? t('site', { name: site.name }) : t('heading')}
       </PageHeading>
       {failure?.code === 'NOT_FOUND' && <Notice kind="error">{t('siteMissing')}</Notice>}

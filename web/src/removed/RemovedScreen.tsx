@@ -6,6 +6,7 @@ import { type Column, DataList } from '../components/list/DataList.tsx'
 import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
 import { RemovedDocument } from '../generated/graphql.ts'
+import { forAdministrators } from '../shell/NotForYou.tsx'
 import type { RemovedRow } from './PutBack.tsx'
 import { PutBack } from './PutBack.tsx'
 
@@ -20,7 +21,9 @@ function removedText(row: RemovedRow): string {
 }
 
 /** For administrators: removed records, with a way to restore them. */
-export function RemovedScreen() {
+export const RemovedScreen = forAdministrators(RemovedList, 'removed')
+
+function RemovedList() {
   const t = useTranslations('removed')
   const { data, isReading } = useRead(RemovedDocument, noVariables)
   const columns = useColumns()

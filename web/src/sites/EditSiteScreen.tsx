@@ -21,6 +21,7 @@ import { RecordForm } from '../records/RecordForm.tsx'
 import { editingOf, savedBy, sourceOf, useEditor } from '../records/use-record.ts'
 import { findRemover, puttingBack } from '../removed/put-back.ts'
 import { useIsInGroup } from '../session/session.tsx'
+import { forAdministrators } from '../shell/NotForYou.tsx'
 import { PendingUploads } from './PendingUploads.tsx'
 
 const blank = blankFields(siteFields)
@@ -46,7 +47,9 @@ function siteRecord(siteid: string) {
 }
 
 /** The form that renames a site, and what administrators watch of it. */
-export function EditSiteScreen() {
+export const EditSiteScreen = forAdministrators(EditSite, 'sites')
+
+function EditSite() {
   const t = useTranslations('sites')
   const { siteid = '' } = useParams()
   const navigate = useNavigate()

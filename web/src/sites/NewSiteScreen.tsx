@@ -8,9 +8,12 @@ import { Page } from '../components/page/Page.tsx'
 import { PageHeading } from '../components/page/PageHeading.tsx'
 import { RecordForm } from '../records/RecordForm.tsx'
 import { editingOf, useEditor } from '../records/use-record.ts'
+import { forAdministrators } from '../shell/NotForYou.tsx'
 import { newSite } from './new-site.ts'
 
-export function NewSiteScreen() {
+export const NewSiteScreen = forAdministrators(NewSite, 'sites')
+
+function NewSite() {
   const t = useTranslations('sites')
   const navigate = useNavigate()
   const editor = useEditor(newSite, editingOf(newSiteFields))

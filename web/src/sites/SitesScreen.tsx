@@ -22,6 +22,7 @@ import {
 } from '../generated/graphql.ts'
 import { useLive } from '../live/live.ts'
 import { useRestore } from '../removed/use-restore.ts'
+import { forAdministrators } from '../shell/NotForYou.tsx'
 import classes from './SiteCards.module.css'
 
 type SiteRow = SitesQuery['listSites'][number]
@@ -33,7 +34,9 @@ function siteText(site: SiteRow): string {
 }
 
 /** The sites that an administrator manages. The name selects the site; the counts select it and open the list. */
-export function SitesScreen() {
+export const SitesScreen = forAdministrators(SiteList, 'sites')
+
+function SiteList() {
   const t = useTranslations('sites')
   const { data, isReading } = useRead(SitesDocument, noVariables)
   useLive(OnSitesUpdatesDocument, noVariables)

@@ -11,6 +11,7 @@ import { OnPeopleUpdatesDocument, PeopleDocument, SiteChoicesDocument } from '..
 import { useLive } from '../live/live.ts'
 import { useGroupText } from '../locale/group-text.ts'
 import { useUser } from '../session/session.tsx'
+import { forAdministrators } from '../shell/NotForYou.tsx'
 import { PersonPanel } from './PersonPanel.tsx'
 import { comparePeople, nameOf, type PersonRow, personText } from './person/person-name.ts'
 import classes from './UsersScreen.module.css'
@@ -20,7 +21,9 @@ const states = ['PENDING', 'ACTIVE', 'DEACTIVATED'] as const
 const badges = { PENDING: 'waiting', ACTIVE: 'good', DEACTIVATED: 'bad' } as const
 
 /** For administrators: everyone who ever signed in, pending people first. */
-export function UsersScreen() {
+export const UsersScreen = forAdministrators(PeopleList, 'users')
+
+function PeopleList() {
   const t = useTranslations('users')
   const { data, isReading } = useRead(PeopleDocument, noVariables)
   useLive(OnPeopleUpdatesDocument, noVariables)

@@ -76,6 +76,18 @@ export const usersEn = {
   exportIdentifiedHint:
     'Exports with what identifies people, where this installation asks for a right to it. Does not permit exports by itself.',
   sitesHint: 'This person sees nothing that belongs to other sites.',
+  notForYou: {
+    heading: 'Not for your role',
+    of: {
+      admin: 'This page is for administrators. Ask one if you need something here.',
+      removed:
+        'This page is for administrators, who put back sites, devices, studies and their types. What was removed from a subject you put back yourself, in the subject’s History.',
+      'study:admin': 'This page is for study administrators. Ask one if something in the study should be different.',
+      'subject:admin': 'This page is for subject administrators. Ask one to move subjects.',
+    },
+    toStudies: 'To the studies',
+    toSubjects: 'To the subjects',
+  },
   approve: 'Approve',
   approving: 'Approving...',
   save: 'Save',

@@ -79,6 +79,18 @@ export const usersNb: Translated<typeof usersEn> = {
   exportIdentifiedHint:
     'Eksporterer med det som identifiserer personer, der installasjonen krever en egen rett til det. Gir ikke rett til eksport alene.',
   sitesHint: 'Denne personen ser ingenting som hører til andre sentre.',
+  notForYou: {
+    heading: 'Ikke for din rolle',
+    of: {
+      admin: 'Denne siden er for administratorer. Spør en av dem hvis du trenger noe her.',
+      removed:
+        'Denne siden er for administratorer, som henter tilbake sentre, enheter, studier og studienes typer. Det som er fjernet fra en deltaker, henter du tilbake selv, i deltakerens historikk.',
+      'study:admin': 'Denne siden er for studieadministratorer. Spør en av dem hvis noe i studien bør endres.',
+      'subject:admin': 'Denne siden er for deltakeradministratorer. Spør en av dem om å flytte deltakere.',
+    },
+    toStudies: 'Til studiene',
+    toSubjects: 'Til deltakerne',
+  },
   approve: 'Godkjenn',
   approving: 'Godkjenner...',
   save: 'Lagre',

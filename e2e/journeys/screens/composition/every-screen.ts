@@ -112,7 +112,7 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     { name: 'subjects', path: `${of}/subjects` },
     { name: 'new subject', path: `${of}/subjects`, act: click('New subject') },
     { name: 'several subjects', path: `${of}/subjects`, act: click('New subject', 'Several at once') },
-    { name: 'renaming a subject', path: `${of}/subjects`, act: click(/^Actions for /, /^Edit /) },
+    { name: 'renaming a subject', path: of, act: click(/^Actions for /, /^Edit /) },
     { name: 'chosen subjects', path: `${of}/subjects`, act: chooseAll() },
     { name: 'moving subjects', path: `${of}/subjects`, act: moveAll },
     { name: 'subject', path: own },
@@ -153,7 +153,9 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     { name: 'sites', path: at('/sites') },
     { name: 'new site', path: '/sites/new' },
     { name: 'edit site', path: `/sites/${siteid}/edit` },
-    { name: 'devices', path: at('/devices/new') },
+    { name: 'devices', path: at('/devices') },
+    { name: 'new device', path: at('/devices/new') },
+    { name: 'highlighted device', path: at(`/devices/${deviceids[0]}`) },
     { name: 'edit device', path: at(`/devices/${deviceids[0]}/edit`) },
     { name: 'worn device', path: at(`/devices/${deviceids[0]}/worn`) },
     { name: 'exports', path: '/exports' },
@@ -192,7 +194,7 @@ async function addPlannedStudy(admin: Caller, siteid: string, { study: name, for
 /** Opens the screen and waits until it is complete. */
 export async function open(page: Page, { path, act }: Screen) {
   await page.goto(path)
-  await page.locator('main h1').waitFor()
+  await page.getByRole('heading', { level: 1 }).waitFor()
   const hint = page.getByRole('button', { name: /^(No, thanks|Nei takk)$/ })
   if (await hint.isVisible()) await hint.click()
   await act?.(page)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../../../fixtures.ts'
 import { everyScreen, open } from './every-screen.ts'
+import { headingFaults, isAt, listAddresses, overlays, screensOfOthers } from './further-screens.ts'
 
 /** A desk, the same desk at 200 %, and a phone. */
 const sizes = [
@@ -60,12 +61,16 @@ async function walk(page: Page, most: number, isBack: boolean): Promise<string[]
 /** Where something stays in view at the top and at the bottom. */
 const barred = ['subjects', 'form', 'form type', 'study overview', 'chosen subjects', 'field', 'schedule']
 
-test('by Tab nothing that has the focus lies under something else, at three sizes @desk', async ({ page, admin }) => {
-  test.setTimeout(600_000)
+test('by Tab nothing that has the focus lies under something else, at three sizes on every screen @desk', async ({
+  page,
+  admin,
+}) => {
+  test.setTimeout(900_000)
   const screens = await everyScreen(admin)
+  const pathOf = (name: string) => screens.find((screen) => screen.name === name)?.path ?? ''
   await signIn(page, 'admin')
   const wrong: Record<string, string[]> = {}
-  for (const screen of screens) {
+  for (const screen of [...screens, ...overlays(pathOf('subjects'), pathOf('filled subject'))]) {
     await page.setViewportSize({ width: 1280, height: 800 })
     await open(page, screen)
     for (const size of sizes) {
@@ -85,4 +90,51 @@ test('by Tab nothing that has the focus lies under something else, at three size
     }
   }
   expect(wrong).toEqual({})
+})
+
+test.describe(() => {
+  test.use({ expectedMessages: [/status of 503/] })
+
+  test('the same on the screens of sign-in, of other roles and without a site @desk', async ({
+    openAs,
+    browser,
+    baseURL,
+  }) => {
+    test.setTimeout(300_000)
+    const wrong: Record<string, string[]> = {}
+    for (const screen of screensOfOthers) {
+      const guest = await browser.newContext({ ...(baseURL && { baseURL }), locale: 'en-GB' })
+      const page = screen.as ? await openAs(screen.as, screen.path) : await guest.newPage()
+      await open(page, screen)
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        const found = [...(await walk(page, 30, false)), ...(await page.evaluate(headingFaults))]
+        if (found.length > 0) wrong[`${screen.name} at ${size.width} × ${size.height}`] = found
+      }
+      await guest.close()
+    }
+    expect(wrong).toEqual({})
+  })
+})
+
+test('every address of the app is among the screens that are walked, and their headings are in order @desk', async ({
+  page,
+  admin,
+}) => {
+  test.setTimeout(300_000)
+  const screens = await everyScreen(admin)
+  const pathOf = (name: string) => screens.find((screen) => screen.name === name)?.path ?? ''
+  await signIn(page, 'admin')
+  const visited = screensOfOthers.map(({ path }) => path)
+  const wrong: Record<string, string[]> = {}
+  for (const screen of [...screens, ...overlays(pathOf('subjects'), pathOf('filled subject'))]) {
+    await open(page, screen)
+    visited.push(screen.path, new URL(page.url()).pathname)
+    const found = await page.evaluate(headingFaults)
+    if (found.length > 0) wrong[screen.name] = found
+  }
+  expect(wrong).toEqual({})
+  const addresses = await listAddresses()
+  expect(addresses.length).toBeGreaterThan(25)
+  expect(addresses.filter((address) => !visited.some((path) => isAt(address, path)))).toEqual([])
 })

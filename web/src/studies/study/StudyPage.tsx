@@ -1,7 +1,7 @@
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { paths } from '../../browser/paths.ts'
@@ -12,7 +12,8 @@ import { Page } from '../../components/page/Page.tsx'
 import { PageHeading } from '../../components/page/PageHeading.tsx'
 import { StudySubjectsDocument } from '../../generated/graphql.ts'
 import { useIsInGroup } from '../../session/session.tsx'
-import { useStudyParts } from '../../session/study-parts.ts'
+import { StudyPartsContext, useStudyParts } from '../../session/study-parts.ts'
+import { NotForYou, useWasInGroup } from '../../shell/NotForYou.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 import classes from './StudyPage.module.css'
 import { type Study, useStudy } from './use-study.ts'
@@ -20,7 +21,14 @@ import { type Study, useStudy } from './use-study.ts'
 const StudyHistory = lazy(async () => ({ default: (await import('./StudyHistory.tsx')).StudyHistory }))
 
 /** A screen of one study: 'Study: {name}', the study's parts as tabs, and below them the part's content. */
-export function StudyPage({ children }: { children: ReactNode }) {
+export function StudyPage({
+  children,
+  whose,
+}: {
+  children: ReactNode
+  /** For a screen that is no tab: the group that it is for. */
+  whose?: 'study:admin' | 'subject:admin'
+}) {
   const t = useTranslations('studies')
   const ofStudy = useTranslations('study')
   const study = useStudy()
@@ -29,6 +37,9 @@ export function StudyPage({ children }: { children: ReactNode }) {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
   const { pathname } = useLocation()
   const address = paths.study(study.studyid)
+  const part = useContext(StudyPartsContext).find(({ path }) => pathname.startsWith(`${address}/${path}`))
+  const shownTo = whose ? [whose] : part?.shownTo
+  const isInGroup = useWasInGroup(...(shownTo ?? []))
   const parts = useStudyParts().map(({ path }) => ({ path, to: `${address}/${path}` }))
 
   // On a phone the tabs scroll.
@@ -84,7 +95,14 @@ export function StudyPage({ children }: { children: ReactNode }) {
           ))}
         </nav>
       )}
-      {children}
+      {shownTo === undefined || isInGroup ? (
+        children
+      ) : (
+        <NotForYou
+          whose={part?.path === 'export' ? 'export' : (whose ?? 'study:admin')}
+          to={paths.subjects(study.studyid)}
+        />
+      )}
       {isHistoryOpen && (
         <Suspense>
           <StudyHistory studyid={study.studyid} onClose={() => setIsHistoryOpen(false)} />

@@ -44,7 +44,7 @@ export function MoveScreen() {
   const subjects = data?.listSubjects.filter(({ subjectid }) => chosen?.has(subjectid))
 
   return (
-    <StudyPage>
+    <StudyPage whose="subject:admin">
       <PageHeading level={2} help={t('purpose')}>
         {t('heading')}
       </PageHeading>
