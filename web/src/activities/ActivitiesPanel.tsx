@@ -3,10 +3,11 @@ import { occurrenceOfKey } from '@casebook/domain/shared/names/occurrences.ts'
 import { isOfVisit } from '@casebook/domain/visits/places/places.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useChangedKeys } from '../components/list/use-changed-keys.ts'
+import { useRowKeys } from '../components/list/use-row-keys.ts'
 import { Notice } from '../components/notices/Notice.tsx'
 import { SavedAt } from '../components/notices/SavedAt.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
@@ -184,7 +185,7 @@ export function ActivitiesPanel({
                 </th>
               </tr>
             </thead>
-            <tbody role="rowgroup">
+            <Rows>
               <NewActivityRow
                 context={context}
                 isOpen={isAdding && !isDisabled}
@@ -225,11 +226,22 @@ export function ActivitiesPanel({
                   />
                 )
               })}
-            </tbody>
+            </Rows>
           </table>
         </div>
       )}
     </RecordPanel>
+  )
+}
+
+/** Up and down move between the rows, as in other lists. */
+function Rows({ children }: { children: ReactNode }) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  useRowKeys(body, undefined)
+  return (
+    <tbody ref={body} role="rowgroup">
+      {children}
+    </tbody>
   )
 }
 

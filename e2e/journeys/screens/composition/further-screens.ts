@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
 import type { DemoPerson } from '../../../api.ts'
 import { closeButton } from '../../../closing.ts'
 import type { Screen } from './every-screen.ts'
@@ -57,8 +58,16 @@ export function isAt(address: string, path: string): boolean {
   return new RegExp(`^${pattern}$`).test(path)
 }
 
+/** What is wrong with the headings and stays so: a page that leads to another is blank for a moment. */
+export async function lastingHeadingFaults(page: Page): Promise<string[]> {
+  const found = await page.evaluate(headingFaults)
+  if (found.length === 0) return found
+  await page.waitForTimeout(1_000)
+  return page.evaluate(headingFaults)
+}
+
 /** Run in the page: its headings, or those of the dialog over it, if one level is left out or the page has no title of its own. */
-export function headingFaults(): string[] {
+function headingFaults(): string[] {
   const dialog = document.querySelector('dialog:modal')
   const all = [...(dialog ?? document).querySelectorAll('h1, h2, h3, h4, h5, h6')]
   const shown = all.filter((heading) => heading.checkVisibility())

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from '../../../fixtures.ts'
 import { everyScreen, open } from './every-screen.ts'
-import { headingFaults, isAt, listAddresses, overlays, screensOfOthers } from './further-screens.ts'
+import { isAt, lastingHeadingFaults, listAddresses, overlays, screensOfOthers } from './further-screens.ts'
 
 /** A desk, the same desk at 200 %, and a phone. */
 const sizes = [
@@ -108,7 +108,7 @@ test.describe(() => {
       await open(page, screen)
       for (const size of sizes) {
         await page.setViewportSize(size)
-        const found = [...(await walk(page, 30, false)), ...(await page.evaluate(headingFaults))]
+        const found = [...(await walk(page, 30, false)), ...(await lastingHeadingFaults(page))]
         if (found.length > 0) wrong[`${screen.name} at ${size.width} × ${size.height}`] = found
       }
       await guest.close()
@@ -130,7 +130,7 @@ test('every address of the app is among the screens that are walked, and their h
   for (const screen of [...screens, ...overlays(pathOf('subjects'), pathOf('filled subject'))]) {
     await open(page, screen)
     visited.push(screen.path, new URL(page.url()).pathname)
-    const found = await page.evaluate(headingFaults)
+    const found = await lastingHeadingFaults(page)
     if (found.length > 0) wrong[screen.name] = found
   }
   expect(wrong).toEqual({})

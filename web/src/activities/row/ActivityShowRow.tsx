@@ -81,6 +81,7 @@ export function ActivityShowRow({
       ref={ref}
       role="row"
       className={`${classes.row} ${lines.row}`}
+      data-index={key}
       data-activity={begun && key}
       data-placeholder={(!activity && !running) || undefined}
       data-running={running !== undefined || undefined}

@@ -4,9 +4,21 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 const held = 'a, button, input[type="checkbox"]'
 const elsewhere = '[role="menu"], [role="alertdialog"], [aria-expanded="true"]'
 
-/** The control of a row that stands for it: the link in its first cell, else the first control. */
+/** The control of a row that stands for it: the link in its first cell, else the first control that can be pressed. */
 function controlOf(row: Element | null): HTMLElement | null {
-  return row?.querySelector<HTMLElement>('td:first-child a') ?? row?.querySelector<HTMLElement>(held) ?? null
+  const first = row?.querySelector<HTMLElement>('td:first-child a')
+  return first ?? row?.querySelector<HTMLElement>(`:is(${held}):not(:disabled)`) ?? null
+}
+
+/** The next row that has such a control, in one direction: what stands between rows, such as an open editor, is passed by. */
+function nextRow(row: HTMLElement, isDown: boolean): HTMLElement | undefined {
+  let next = row
+  for (;;) {
+    const sibling = isDown ? next.nextElementSibling : next.previousElementSibling
+    if (!(sibling instanceof HTMLElement)) return undefined
+    if (sibling.dataset.index !== undefined && controlOf(sibling)) return sibling
+    next = sibling
+  }
 }
 
 /** Focuses the first row of the list around an element. Returns whether there is one. */
@@ -35,12 +47,11 @@ export function useRowKeys(
       const row = target.closest<HTMLElement>('tr[data-index]')
       if (!row) return
       if (key === 'ArrowDown' || key === 'ArrowUp') {
-        const next = key === 'ArrowDown' ? row.nextElementSibling : row.previousElementSibling
-        const control = next instanceof HTMLElement && next.dataset.index !== undefined ? controlOf(next) : null
+        const next = nextRow(row, key === 'ArrowDown')
         event.preventDefault()
-        if (!(next instanceof HTMLElement) || !control) return
+        if (!next) return
         if (shiftKey) choose([Number(row.dataset.index), Number(next.dataset.index)], true)
-        control.focus()
+        controlOf(next)?.focus()
       } else if (key === 'x' || key === 'X') {
         choose([Number(row.dataset.index)])
       } else if (key === 'm' || key === 'M') {
