@@ -62,6 +62,12 @@ test('arrays are described by their columns', async () => {
   ])
 })
 
+test('an array may last less than a second, and the longest of several says how long all do', () => {
+  const durationOf = (...counts: readonly number[]) =>
+    make({ arrays: counts.map((count) => arrayOf('a', range(count))), scalars: { fs: 100 } }).description.duration
+  expect([durationOf(8), durationOf(50, 20), durationOf(20, 50)]).toEqual([0.08, 0.5, 0.5])
+})
+
 test('without an array of eight numbers there are no data', () => {
   expect(() => make({ arrays: [arrayOf('a', range(7))] })).toThrow(
     expect.objectContaining({ code: 'no-data', offset: 0, detail: 'arrays of numbers' }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openRecording } from '../open/open-recording.ts'
-import type { Recording } from '../recording.ts'
+import { type Block, type Description, makeFault, type Recording } from '../recording.ts'
 import { memorySource } from '../source.ts'
 import { mostGaps, Surveyor, survey } from './survey.ts'
 
@@ -95,6 +95,19 @@ test('the gaps listed are those of the channel that lacks most, not of the one w
   })
 })
 
+test('of channels that lack as much, the first tells its gaps', () => {
+  const surveyor = new Surveyor([{ rate: 1 }, { rate: 1 }])
+  const add = (channel: number, at: number, samples: number) =>
+    surveyor.add(blockOf(at, new Array<number>(samples).fill(1), { channel }))
+  add(0, 0, 4)
+  add(0, 8, 4)
+  add(1, 0, 3)
+  add(1, 7, 5)
+  const { gaps, channelGaps } = surveyor.result(recordingOf([1, 1]), 0)
+  expect(channelGaps?.map(({ longest }) => longest)).toEqual([[{ at: 4, seconds: 4 }], [{ at: 3, seconds: 4 }]])
+  expect(gaps).toEqual({ count: 1, seconds: 4, longest: [{ at: 4, seconds: 4 }] })
+})
+
 test('what a file says that it lasts beyond its samples is a gap, of all of it if there are none', () => {
   const surveyOf = (samples: number, duration: number | null) => {
     const surveyor = new Surveyor([{ rate: 1 }, { rate: 1 }])
@@ -108,4 +121,154 @@ test('what a file says that it lasts beyond its samples is a gap, of all of it i
   expect(surveyOf(0, 60).gaps).toEqual({ count: 1, seconds: 60, longest: [{ at: 0, seconds: 60 }] })
   expect(surveyOf(0, null).gaps.count).toBe(0)
   for (const samples of [59, 60, 61]) expect(surveyOf(samples, 60).gaps.count).toBe(0)
+})
+
+/** A block of channel 0. */
+const blockOf = (at: number, values: readonly number[], more: Partial<Block> = {}): Block => ({
+  channel: 0,
+  at,
+  step: 1,
+  values: Float32Array.from(values),
+  ...more,
+})
+type Told = { rate?: number | null; duration?: number | null; more?: Partial<Description> }
+/** The survey of one channel. */
+function surveyed(blocks: readonly Block[], { rate = 1, duration = null, more = {} }: Told = {}) {
+  const surveyor = new Surveyor([{ rate }])
+  for (const block of blocks) surveyor.add(block)
+  const { description, ...rest } = recordingOf([1], duration)
+  return surveyor.result({ ...rest, description: { ...description, ...more } }, 0)
+}
+const missing = Number.NaN
+
+test('what a recording says of itself is in its survey, with the number of its annotations and its faults by kind', async () => {
+  const given = recordingOf([4, 2], 6)
+  const remark = { code: 'utc-offset', params: { minutes: 60 } }
+  const description = {
+    ...given.description,
+    recognised: [remark],
+    start: 7,
+    clock: 'local',
+    device: 'd',
+    serialnumber: 's',
+  } as const
+  const asked: unknown[] = []
+  const controller = new AbortController()
+  const found = await survey(
+    {
+      ...given,
+      description,
+      fingerprint: 'f',
+      entries: ['a', 'b'],
+      annotations: async (signal) => {
+        asked.push(signal)
+        return [1, 2].map((at) => ({ at, duration: null, text: 'x' }))
+      },
+      async *blocks(options) {
+        asked.push(options?.signal)
+        yield { ...makeFault('cut-off', { count: 2 }) }
+        yield blockOf(0, [1, 2, missing, 4], { step: 0.25 })
+        yield makeFault('wrong-time')
+        yield blockOf(0, [1, 2], { channel: 1, step: 0.5 })
+        yield makeFault('cut-off', { count: 3 })
+        yield blockOf(0, [1], { channel: 2 })
+      },
+    },
+    controller.signal,
+  )
+  expect(found).toEqual({
+    format: 'x',
+    recognised: [remark],
+    start: 7,
+    clock: 'local',
+    duration: 6,
+    channels: [
+      { name: 'x', unit: null, kind: 'other', rate: 4, samples: 3 },
+      { name: 'x', unit: null, kind: 'other', rate: 2, samples: 2 },
+    ],
+    samples: 5,
+    gaps: { count: 1, seconds: 5, longest: [{ at: 1, seconds: 5 }] },
+    channelGaps: [1, 1].map((at) => ({ count: 1, seconds: 5, longest: [{ at, seconds: 5 }] })),
+    faults: [
+      { what: 'cut-off', count: 5 },
+      { what: 'wrong-time', count: 1 },
+    ],
+    annotations: 2,
+    device: 'd',
+    serialnumber: 's',
+    fingerprint: 'f',
+    entries: ['a', 'b'],
+  })
+  expect(asked).toEqual([controller.signal, controller.signal])
+  const bare = await survey(given)
+  expect(bare).toMatchObject({ device: null, serialnumber: null, fingerprint: null, annotations: 0, faults: [] })
+  expect(bare).not.toHaveProperty('entries')
+})
+
+test('it lasts as long as it says, or until the end of its last sample, or nobody knows', () => {
+  expect(surveyed([blockOf(0, [1, 2, 3]), blockOf(5, [1, 2])]).duration).toBe(7)
+  expect(surveyed([blockOf(0, [1, 2, 3])], { duration: 2 }).duration).toBe(2)
+  expect(surveyed([]).duration).toBeNull()
+  const more = { recognised: [{ code: 'utc-offset' }, { code: 'rate-unknown' }] }
+  const untimed = surveyed([blockOf(50, [1, 2, 3])], { more })
+  expect([untimed.duration, untimed.gaps.count, untimed.samples]).toEqual([null, 0, 3])
+})
+
+test('within a block, a gap is longer than a second; between blocks, of any length', () => {
+  const gapsOf = (...blocks: readonly Block[]) => {
+    const { count, seconds, longest } = surveyed(blocks, { rate: 2 }).gaps
+    return [count, seconds, ...longest.map(({ at }) => at)]
+  }
+  const step = 0.5
+  expect(gapsOf(blockOf(0, [1, missing, missing, 1], { step }))).toEqual([0, 0])
+  expect(gapsOf(blockOf(0, [1, missing, missing, missing, 1], { step }))).toEqual([1, 1.5, 0.5])
+  // Over the end of a block that goes on.
+  expect(gapsOf(blockOf(0, [1, missing, missing], { step }), blockOf(1.5, [missing, 1], { step }))).toEqual([
+    1, 1.5, 0.5,
+  ])
+  expect(gapsOf(blockOf(0, [1], { step }), blockOf(0.75, [1], { step }))).toEqual([0, 0])
+  expect(gapsOf(blockOf(0, [1], { step }), blockOf(1, [1], { step }))).toEqual([1, 0.5, 0.5])
+  // A gap is told once, where samples go on.
+  expect(gapsOf(blockOf(0, [1], { step }), blockOf(2, [missing, 1, 1], { step }))).toEqual([1, 2, 0.5])
+  // Samples that lie over others lack nothing.
+  expect(gapsOf(blockOf(0, [1, 1, 1], { step }), blockOf(0.5, [1], { step }))).toEqual([0, 0])
+  const over = [blockOf(0, [1, 1, 1], { step }), blockOf(0.5, [1], { step }), blockOf(11, [1], { step })]
+  expect(gapsOf(...over)).toEqual([2, 10, 1, 1.5])
+})
+
+test('samples with times of their own last as long as their rate says, or no time', () => {
+  const timed = (...times: readonly number[]) =>
+    blockOf(times[0] ?? 0, times, { step: null, times: Float64Array.from(times), continues: false })
+  const blocks = [timed(0, 1), timed(11, 12)]
+  expect(surveyed(blocks, { rate: null }).gaps).toEqual({ count: 1, seconds: 10, longest: [{ at: 1, seconds: 10 }] })
+  expect(surveyed(blocks, { rate: 2 }).gaps).toEqual({ count: 1, seconds: 9.5, longest: [{ at: 1.5, seconds: 9.5 }] })
+  // Without a rate, nothing can lack before the first and after the last.
+  expect(surveyed([timed(50, 51)], { rate: null, duration: 90 }).gaps.count).toBe(0)
+})
+
+test('before the first and after the last sample, what lacks is longer than a second and than a sample and a half', () => {
+  const gapsOf = (rate: number, at: number, duration: number) =>
+    surveyed([blockOf(at, [1], { step: 1 / rate })], { rate, duration }).gaps.longest.map((gap) => [
+      gap.at,
+      gap.seconds,
+    ])
+  expect(gapsOf(2, 1, 2.5)).toEqual([])
+  expect(gapsOf(2, 1.25, 3)).toEqual([
+    [0, 1.25],
+    [1.75, 1.25],
+  ])
+  expect(gapsOf(0.125, 12, 32)).toEqual([])
+  expect(gapsOf(0.125, 12.5, 33)).toEqual([
+    [0, 12.5],
+    [20.5, 12.5],
+  ])
+  expect(surveyed([], { rate: 1, duration: 1.5 }).gaps.count).toBe(0)
+  expect(surveyed([], { rate: 1, duration: 1.75 }).gaps.count).toBe(1)
+})
+
+test('of gaps as long as one another, the first are listed', () => {
+  const blocks = Array.from({ length: 200 }, (_, index) => blockOf(2 * index, [1]))
+  const { count, longest } = surveyed(blocks).gaps
+  expect(count).toBe(199)
+  expect(longest).toEqual(Array.from({ length: mostGaps }, (_, index) => ({ at: 2 * index + 1, seconds: 1 })))
 })
