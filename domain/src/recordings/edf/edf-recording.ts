@@ -67,7 +67,7 @@ function describeSignal(signal: EdfSignal, recordDuration: number): Channel {
     unit,
     kind: kindOfChannel(name, unit),
     rate: signal.samplesPerRecord / recordDuration,
-    ...(signal.scale && range[1] > range[0] && { range }),
+    ...(signal.scale && { range }),
   }
 }
 

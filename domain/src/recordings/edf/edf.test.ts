@@ -119,6 +119,25 @@ test('an interrupted recording keeps its gaps, its uneven rates and its annotati
   ])
 })
 
+test('a channel has the unit and the range of its physical limits if the header defines them, in either order', async () => {
+  const each = { samplesPerRecord: 2, unit: 'mV' }
+  const signals = [
+    { ...each, label: 'ECG', physical: [-5, 5] as const },
+    { ...each, label: 'EMG', physical: [2, -1] as const },
+    { ...each, label: 'x', digital: [3, 3] as const, physical: [0, 10] as const },
+    { ...each, label: 'y', physical: [7, 7] as const },
+    { ...each, label: 'z', unit: '', physical: [0, 10] as const },
+  ]
+  const { description } = await open({ records: 1, recordDuration: 4, signals })
+  expect(description.channels).toEqual([
+    { name: 'ECG', unit: 'mV', kind: 'ecg', rate: 0.5, range: [-5, 5] },
+    { name: 'EMG', unit: 'mV', kind: 'emg', rate: 0.5, range: [-1, 2] },
+    { name: 'x', unit: null, kind: 'other', rate: 0.5 },
+    { name: 'y', unit: null, kind: 'other', rate: 0.5 },
+    { name: 'z', unit: null, kind: 'other', rate: 0.5, range: [0, 10] },
+  ])
+})
+
 test('a range of time is read without what lies before and after it', async () => {
   const recording = await open(interrupted)
   expect((await readWhole(recording, { from: 9, to: 20 })).channels[0]?.values).toEqual([9, 10, 11, 12])
