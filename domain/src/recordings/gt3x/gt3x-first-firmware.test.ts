@@ -115,12 +115,13 @@ test('light has a reading a second, and only those of a range of time are read',
   expect(await startsOf({ from: second.at + 1, to: second.at + 1 })).toEqual([second.at])
 })
 
-test('a single sample is one of each axis', async () => {
-  const blocks = await blocksOf({ samples: 1, lines: [startLine, 'Sample Rate: 10'] })
+test('a single sample is one of each axis, and a single reading of light one, too', async () => {
+  const blocks = await blocksOf({ samples: 1, lux: [40], lines: [startLine, 'Sample Rate: 10'] })
   expect(blocks.map(({ channel, at, values }) => [channel, at, [...values]])).toEqual([
     [0, 0, [0]],
     [1, 0, [0]],
     [2, 0, [1]],
+    [3, 0, [50]],
   ])
 })
 
@@ -144,13 +145,15 @@ test('an archive that ends within its light or its samples says so', async () =>
   const whole = archive({ samples: 5000, isDeflated: false })
   const cut = await readWhole(await openGt3x(memorySource(whole.slice(0, 10_000))))
   expect(cut.channels[0]?.values.length).toBeGreaterThan(2000)
-  expect(cut.faults).toMatchObject([{ what: 'cut-off', detail: expect.stringContaining('activity.bin: ') }])
+  expect(cut.faults).toMatchObject([
+    { what: 'cut-off', offset: 10_000, detail: expect.stringContaining('activity.bin: ') },
+  ])
   const lux = Array.from({ length: 5000 }, () => 40)
   const both = archive({ samples: 100, lux, isDeflated: false })
   const { channels, faults } = await readWhole(await openGt3x(memorySource(both.slice(0, 3000))))
   expect(channels[0]?.values.length).toBe(100)
   expect(channels[3]?.values.length ?? 0).toBeGreaterThan(0)
-  expect(faults).toMatchObject([{ what: 'cut-off', detail: expect.stringContaining('lux.bin: ') }])
+  expect(faults).toMatchObject([{ what: 'cut-off', offset: 3000, detail: expect.stringContaining('lux.bin: ') }])
 })
 
 test('a source that fails is not a file that ends', async () => {

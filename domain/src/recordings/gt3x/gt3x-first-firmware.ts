@@ -103,11 +103,12 @@ async function* readPieces(
  * A reading below 20, and one of all bits, means dark. The cases of the two devices transmit different parts of the
  * light.
  */
-function readLux(bytes: Uint8Array, serialnumber: string): Float32Array<ArrayBuffer> {
+function readLux(bytes: Uint8Array<ArrayBuffer>, serialnumber: string): Float32Array<ArrayBuffer> {
   const [factor, most] = serialnumber.startsWith('MRA') ? [3.25, 6000] : [1.25, 2500]
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const values = new Float32Array(Math.floor(bytes.length / 2))
   for (let index = 0; index < values.length; index++) {
-    const raw = (bytes[index * 2] ?? 0) + 256 * (bytes[index * 2 + 1] ?? 0)
+    const raw = view.getUint16(index * 2, true)
     values[index] = raw < 20 || raw === 0xffff ? 0 : Math.min(raw * factor, most)
   }
   return values
