@@ -150,6 +150,17 @@ describe('records', () => {
   })
 })
 
+test('a source that has less than it said is no silence at the end, but cut off', async () => {
+  const bytes = writeEdf(interrupted([0, 1, 2]))
+  let held = bytes.length
+  const recording = await openEdf({
+    size: bytes.length,
+    read: async (offset, length) => bytes.subarray(offset, Math.min(held, offset + length)),
+  })
+  held -= 5
+  await expect(read(recording)).rejects.toMatchObject({ code: 'cut-off', offset: held })
+})
+
 describe('a record too large for a block', () => {
   const most = limits.blockSamples
   const large = (more: Partial<WrittenEdf> = {}): WrittenEdf => ({

@@ -1,5 +1,6 @@
 import { limits, makeBreathe } from '../limits.ts'
 import { type Block, type BlocksOptions, type Fault, makeFault, type Source } from '../recording.ts'
+import { readExactly } from '../source.ts'
 import type { AnnotationStore, RecordTimes } from './edf-annotations.ts'
 import type { EdfHeader, EdfSignal } from './edf-header.ts'
 
@@ -35,7 +36,7 @@ export async function* readEdfBlocks(
       }
       continue
     }
-    const bytes = await file.source.read(offset, count * header.recordBytes, signal)
+    const bytes = await readExactly(file.source, offset, count * header.recordBytes, signal)
     file.annotations.add(record, count, bytes)
     for (const item of findRuns(file, record, count, bytes, end)) {
       if ('what' in item) yield item
@@ -102,9 +103,10 @@ function decodeRun({ header, signals }: EdfFile, channel: number, bytes: Uint8Ar
   if (!signal) throw new RangeError(`no channel ${channel}`)
   const { samplesPerRecord } = signal
   const values = makeSamples(header.bytesPerSample, run.count * samplesPerRecord)
+  const view = viewOf(bytes)
   for (let index = 0; index < run.count; index++) {
     const from = (run.first + index) * header.recordBytes + signal.offset
-    decodeSamples(bytes, from, samplesPerRecord, signal, values, index * samplesPerRecord)
+    decodeSamples(view, from, samplesPerRecord, signal, values, index * samplesPerRecord)
   }
   return { channel, at: run.at, step: header.recordDuration / samplesPerRecord, values }
 }
@@ -133,7 +135,7 @@ async function* readLargeRecord(
       if (last <= first) continue
       const bytes = await source.read(base + each.offset + first * width, (last - first) * width, signal)
       const values = makeSamples(width, Math.floor(bytes.length / width))
-      decodeSamples(bytes, 0, values.length, each, values, 0)
+      decodeSamples(viewOf(bytes), 0, values.length, each, values, 0)
       const step = header.recordDuration / each.samplesPerRecord
       yield { channel, at: at + first * step, step, values }
       await breathe()
@@ -170,9 +172,13 @@ function makeSamples(bytesPerSample: 2 | 3, length: number): Samples {
   return bytesPerSample === 2 ? new Float32Array(length) : new Float64Array(length)
 }
 
+function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView<ArrayBuffer> {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
 /** Writes `count` samples from a byte offset into `target`, in physical units if the header defines them. */
 function decodeSamples(
-  bytes: Uint8Array<ArrayBuffer>,
+  view: DataView<ArrayBuffer>,
   from: number,
   count: number,
   signal: EdfSignal,
@@ -182,14 +188,13 @@ function decodeSamples(
   const gain = signal.scale?.gain ?? 1
   const base = signal.scale?.base ?? 0
   if (target instanceof Float32Array) {
-    for (let index = 0, at = from; index < count; index++, at += 2) {
-      const digital = (((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 24)) >> 16
-      target[into + index] = digital * gain + base
+    for (let index = 0; index < count; index++) {
+      target[into + index] = view.getInt16(from + 2 * index, true) * gain + base
     }
     return
   }
-  for (let index = 0, at = from; index < count; index++, at += 3) {
-    const digital = (((bytes[at] ?? 0) << 8) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 24)) >> 8
-    target[into + index] = digital * gain + base
+  for (let index = 0; index < count; index++) {
+    const at = from + 3 * index
+    target[into + index] = ((view.getInt16(at + 1, true) << 8) | view.getUint8(at)) * gain + base
   }
 }
