@@ -4,6 +4,7 @@ import { type Block, type Fault, isFault, type Source } from '../recording.ts'
 import { memorySource } from '../source.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { type WrittenEdf, writeEdf } from '../testing/write-edf.ts'
+import { joinBytes } from '../testing/write-zip.ts'
 import { openEdf } from './edf-recording.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
@@ -159,6 +160,29 @@ test('a source that has less than it said is no silence at the end, but cut off'
   })
   held -= 5
   await expect(read(recording)).rejects.toMatchObject({ code: 'cut-off', offset: held })
+})
+
+test('a record of many signals is read at once up to eight megabytes, and a larger one signal by signal', async () => {
+  const most = 8 * 1024 * 1024
+  const wide = range(64).map((i) => ({ label: `${i}`, samplesPerRecord: limits.blockSamples }))
+  const readsOf = async (signals: WrittenEdf['signals'], bytes: number) => {
+    const head = writeEdf({ records: 0, claimedRecords: 1, recordDuration: 1, signals })
+    const source = memorySource(joinBytes([head, new Uint8Array(bytes)]))
+    const lengths: number[] = []
+    const recording = await openEdf({
+      size: source.size,
+      read: (offset, length) => {
+        lengths.push(length)
+        return source.read(offset, length)
+      },
+    })
+    lengths.length = 0
+    expect((await read(recording)).places).toHaveLength(signals.length)
+    return lengths
+  }
+  expect(await readsOf(wide, most)).toEqual([most])
+  const one = { label: 'one', samplesPerRecord: 1 }
+  expect(await readsOf([...wide, one], most + 2)).toEqual([...wide.map(() => most / 64), 2])
 })
 
 describe('a record too large for a block', () => {

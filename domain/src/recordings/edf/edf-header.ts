@@ -34,14 +34,12 @@ export type EdfHeader = {
   readonly signals: readonly EdfSignal[]
 }
 
-const maxSignals = 9999
-
 /** Reads the common header of EDF, EDF+, BDF and BDF+ (edfplus.info, "Full specification of EDF"). */
 export async function readEdfHeader(source: Source, signal?: AbortSignal): Promise<EdfHeader> {
   const first = makeFields(await readExactly(source, 0, 256, signal))
   const isBdf = first.bytes[0] === 0xff
   const count = first.integer(252, 4)
-  if (count < 1 || count > maxSignals) throw wrong(252, `${count} signals`)
+  if (count < 1) throw wrong(252, `${count} signals`)
   const fields = makeFields(await readExactly(source, 0, 256 * (count + 1), signal))
   const reserved = fields.text(192, 44)
   const bytesPerSample = isBdf ? 3 : 2

@@ -64,3 +64,38 @@ test('a gap between timed samples lacks those between the two', () => {
   statistics.add(timed([0.16, 0.2]))
   expect(statistics.result()).toMatchObject({ n: 5, missing: 1, gaps: 1, sd: 0 })
 })
+
+test('of a gap, what lies in the range counts, and of samples those from its beginning until before its end', () => {
+  const statistics = new RunningStatistics(1, 10, 20)
+  // Before the range, up to it, in it, over its end, and after it.
+  for (const at of [0, 8, 10, 12, 20, 30]) statistics.add(block(at, [at, at + 0.5].slice(0, at === 8 ? 2 : 1)))
+  expect(statistics.result()).toEqual({
+    n: 2,
+    missing: 1 + 7,
+    mean: 11,
+    sd: Math.SQRT2,
+    min: 10,
+    max: 12,
+    rms: Math.sqrt((100 + 144) / 2),
+    gaps: 2,
+  })
+})
+
+test('without a rate nobody knows how much is missing in a gap, and without samples there is nothing to say', () => {
+  const statistics = new RunningStatistics(null)
+  expect(statistics.result()).toEqual({
+    n: 0,
+    missing: 0,
+    mean: null,
+    sd: null,
+    min: null,
+    max: null,
+    rms: null,
+    gaps: 0,
+  })
+  statistics.add(block(0, [Number.NaN]))
+  statistics.add(block(9, [Number.NaN]))
+  expect(statistics.result()).toMatchObject({ n: 0, missing: 2, mean: null, gaps: 1 })
+  statistics.add(block(10, [-4]))
+  expect(statistics.result()).toEqual({ n: 1, missing: 2, mean: -4, sd: null, min: -4, max: -4, rms: 4, gaps: 1 })
+})
