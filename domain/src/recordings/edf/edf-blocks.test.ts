@@ -311,6 +311,37 @@ describe('a truncated last record', () => {
   })
 })
 
+test('a record that begins before the end of the one before is a fault, though each is read alone', async () => {
+  const timed = (...onsets: readonly number[]) =>
+    open({
+      reserved: 'EDF+D',
+      records: onsets.length,
+      recordDuration: 4,
+      signals: [
+        { label: 'a', samplesPerRecord: 40_000 },
+        { label: 'EDF Annotations', samplesPerRecord: 10, lists: onsets.map((at) => keeping(at)) },
+      ],
+    })
+  const { places, faults } = await read(await timed(0, 3, 4, 9))
+  expect(places.map(([, at]) => at)).toEqual([0, 4, 9])
+  expect(faults).toMatchObject([{ what: 'time-backwards', count: 1, offset: 768 + 2 * 40_010, at: 3 }])
+})
+
+test('an interrupted file is asked for nothing beyond its end', async () => {
+  const source = memorySource(writeEdf(interrupted([0, 1, 5])))
+  const ends: number[] = []
+  const recording = await openEdf({
+    size: source.size,
+    read: (offset, length) => {
+      ends.push(offset + length)
+      return source.read(offset, length)
+    },
+  })
+  await read(recording)
+  await recording.annotations()
+  expect(Math.max(...ends)).toBe(source.size)
+})
+
 test('annotations of records that were read for their samples are not read again', async () => {
   let reads = 0
   const source = memorySource(writeEdf(interrupted([0, 1, 2])))
