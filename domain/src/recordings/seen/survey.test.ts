@@ -242,6 +242,10 @@ test('samples with times of their own last as long as their rate says, or no tim
   const blocks = [timed(0, 1), timed(11, 12)]
   expect(surveyed(blocks, { rate: null }).gaps).toEqual({ count: 1, seconds: 10, longest: [{ at: 1, seconds: 10 }] })
   expect(surveyed(blocks, { rate: 2 }).gaps).toEqual({ count: 1, seconds: 9.5, longest: [{ at: 1.5, seconds: 9.5 }] })
+  // A sample that is missing makes no gap of those that come later, at any distance.
+  const times = [0, 2, 4, 9, 20]
+  const irregular = blockOf(0, [1, missing, 1, 1, 1], { step: null, times: Float64Array.from(times) })
+  expect(surveyed([irregular], { rate: null }).gaps).toEqual({ count: 1, seconds: 4, longest: [{ at: 0, seconds: 4 }] })
   // Without a rate, nothing can lack before the first and after the last.
   expect(surveyed([timed(50, 51)], { rate: null, duration: 90 }).gaps.count).toBe(0)
 })
