@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overlaps, recordedByTheSameDevice, whyNotCovered } from './coverage.rules.ts'
+import { isWarning, overlaps, recordedByTheSameDevice, whyNotCovered } from './coverage.rules.ts'
 import { coverageTolerance, type RecordedTime, recordedSpan } from './recorded-span.ts'
 
 const nine = Date.parse('2026-10-20T09:00:00+02:00') / 1000
@@ -124,4 +124,28 @@ test('an activity that lies in a gap was not recorded', () => {
   expect(whyNotCovered(activity, { ...file, start: nine - 600, duration: 6000, gaps })).toEqual([
     { code: 'recorded-elsewhen' },
   ])
+})
+
+test('a clock is off by whole hours, at most fourteen, and by the fewest that explain it', () => {
+  const hoursOff = (seconds: number, more: Partial<RecordedTime> = {}) =>
+    whyNotCovered(activity, { ...file, start: nine + seconds, ...more }).flatMap(({ params }) => params?.hours ?? [])
+  expect([1, -1, 14, -14].map((hours) => hoursOff(hours * 3600))).toEqual([[-1], [1], [-14], [14]])
+  expect([15, -15, 1.5].map((hours) => hoursOff(hours * 3600))).toEqual([[], [], []])
+  // A file of ten hours that began eleven hours before.
+  expect(hoursOff(-11 * 3600, { duration: 36_000 })).toEqual([2])
+})
+
+test('a device is found at one shared second, and none without a serial number or a known time', () => {
+  const mine = { ...file, serialnumber: 'TAS1' }
+  const touching = { ...mine, start: nine + 3599 }
+  expect(recordedByTheSameDevice(mine, [touching, { ...mine, start: nine + 3600 }])).toEqual([touching])
+  expect(recordedByTheSameDevice(mine, [{ ...mine, duration: null }])).toEqual([])
+  expect(recordedByTheSameDevice({ ...mine, duration: null }, [mine])).toEqual([])
+  const nameless = { ...file, serialnumber: null }
+  expect(recordedByTheSameDevice(nameless, [nameless])).toEqual([])
+})
+
+test('what is unknown is no warning, what lacks is one', () => {
+  const codes = ['start-unknown', 'zone-unknown', 'duration-unknown', 'recorded-elsewhen', 'begins-late'] as const
+  expect(codes.map(isWarning)).toEqual([false, false, false, true, true])
 })
