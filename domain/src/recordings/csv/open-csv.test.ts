@@ -61,6 +61,19 @@ describe('a large table', () => {
     expect((await openRecording(memorySource(bytes), 'x.csv')).description.duration).toBe(count)
   })
 
+  test('whose last lines have no time lasts until the last that has one', async () => {
+    const lines = range(count).map((i) => `${isoOf(start + i)},${i % 7}.25`)
+    const untimed = (many: number) => open(['time,x', ...lines, ...range(many).map(() => ',5.25')])
+    for (const many of [1, 63, 64, 100]) expect((await untimed(many)).description.duration).toBe(count)
+    expect((await untimed(20_000)).description.duration).toBeNull()
+  })
+
+  test('with many lines for each second lasts until the last of them', async () => {
+    const lines = range(count).map((i) => `${isoOf(start + Math.floor(i / 200)).slice(0, 19)}Z,${i % 7}.25`)
+    const { description } = await open(['time,x', ...lines])
+    expect(description).toMatchObject({ start, duration: count / 200, channels: [{ rate: 200 }] })
+  })
+
   test.each([
     ['2026-06-10T10:00:00', true],
     ['2026-03-28T20:00:00', false],

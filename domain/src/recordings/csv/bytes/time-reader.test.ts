@@ -174,6 +174,43 @@ test.each<[string, DateOrder]>([
   expect(read(text, order)).toBeNaN()
 })
 
+test('there are the days of the calendar, and no others', () => {
+  for (const year of [1900, 2000, 2023, 2024, 2100]) {
+    for (let month = 0; month <= 13; month++) {
+      for (const day of [0, 1, 28, 29, 30, 31, 32]) {
+        const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')
+        const made = new Date(Date.UTC(year, month - 1, day))
+        const isReal = made.getUTCMonth() === month - 1 && made.getUTCDate() === day
+        const expected = isReal ? made.getTime() / 1000 : Number.NaN
+        for (const form of [`${date}T00:00:00`, `${date} 00:00:00.0`, date, `${date}T00:00`])
+          expect(readTimeText(form, 'dmy')?.seconds ?? Number.NaN, form).toBe(expected)
+      }
+    }
+  }
+})
+
+test.each<[string, string | null]>([
+  ['2026-02-03 10:20:30', '2026-02-03T10:20:30Z'],
+  ['2026-02-03T23:59:60', '2026-02-04T00:00:00Z'],
+  ['2026-02-03T00:00:00.25', '2026-02-03T00:00:00.250Z'],
+  ['1900-01-01 00:00:00', '1900-01-01T00:00:00Z'],
+  ['2200-12-31 23:59:59', '2200-12-31T23:59:59Z'],
+  ['0026-02-03 10:20:30', '2026-02-03T10:20:30Z'],
+  ['1899-12-31 23:59:59', null],
+  ['2201-01-01 00:00:00', null],
+  ['2026-02-03 24:00:00', null],
+  ['2026-02-03 10:60:00', null],
+  ['2026-02-03 10:20:61', null],
+  ['2026-02-30 10:20:30', null],
+])('the text %j is %s', (text, iso) => {
+  const found = readTimeText(text, 'mdy')
+  if (iso === null) expect(found).toBeNull()
+  else {
+    expect(found).toMatchObject({ hasDate: true, hasTime: true, hasZone: false })
+    expect((found?.seconds ?? Number.NaN) + (found?.fraction ?? Number.NaN)).toBe(utc(iso))
+  }
+})
+
 test('a time says what it has', () => {
   const has = (text: string) => {
     const found = readTimeText(text, 'dmy')

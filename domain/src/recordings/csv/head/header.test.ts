@@ -54,6 +54,23 @@ describe('tables above the data', () => {
     expect(after('', 'time,x', 's,g', '', ',', '', ...data(9))).toBe(2)
   })
 
+  test.each([
+    'Epochs,,',
+    ',Epochs',
+    ', Epochs',
+    'Epochs, ',
+    ' ,Epochs',
+    '"",Epochs',
+    'Epochs,""',
+    '"Epochs, all",',
+    ',,',
+  ])('end with the title %j, which is a single cell', (title) => {
+    expect(after(title, 'time,x', ...data(9))).toBe(12)
+    expect(after(title.replace('Epochs', 'Epochs,all'), 'time,x', ...data(9))).toBe(
+      title.includes('Epochs') && !title.startsWith('"Epochs') ? 2 : 12,
+    )
+  })
+
   test('are none without other names, or with other data below', () => {
     // The same names, which a program writes again.
     expect(after('', 'night,mean', ...data(9))).toBe(2)
