@@ -229,6 +229,7 @@ test('columns beyond the limit are counted', () => {
   expect(found.faults).toEqual([
     { what: 'limit', count: 2, offset: null, line: 1, at: null, detail: `${limits.channels + 2} > ${limits.channels}` },
   ])
+  expect(plan([line.slice(1).join(','), line.slice(1).join(',')]).faults).toMatchObject([{ count: 1, line: 0 }])
   expect(plan([line.slice(2).join(','), line.slice(2).join(',')]).faults).toEqual([])
 })
 

@@ -116,6 +116,23 @@ test('of a ZIP with several recordings the chosen one is read, and the others st
   await expect(openRecording(source, 'x.zip', { layout: { entry: 'gone.csv' } })).rejects.toMatchObject({ entries })
 })
 
+test('a recording of a ZIP with several is what it is alone', async () => {
+  const noted = read(['time,x,note', ...axis.map((i) => `${i},${i}.5,${i === 3 ? 'fall' : ''}`), ''].join('\n'))
+  const source = memorySource(writeZip({ 'arm.csv': noted, 'leg.csv': table }))
+  const inside = await openRecording(source, 'x.zip', { layout: { entry: 'arm.csv' } })
+  const alone = await openRecording(memorySource(noted), 'arm.csv')
+  expect([inside.description, inside.fingerprint]).toEqual([alone.description, alone.fingerprint])
+  expect(inside.layout).toMatchObject(alone.layout ?? {})
+  expect(await inside.annotations()).toEqual([{ at: 2, duration: null, text: 'fall' }])
+  expect(await Array.fromAsync(inside.blocks({ from: 20 }))).toEqual([])
+  expect((await readWhole(inside)).channels).toEqual((await readWhole(alone)).channels)
+})
+
+test('a source that becomes empty while it is read is empty', async () => {
+  const source = { size: 10, read: async () => new Uint8Array() }
+  await expect(openRecording(source, 'x.csv')).rejects.toMatchObject({ code: 'empty', offset: 0 })
+})
+
 test('samples of a record that look like text are read by their header', async () => {
   const samples = read(`${axis.map((i) => `${i},${i}.5`).join('\n')}\n`)
   const count = Math.floor(samples.length / 2)
@@ -181,7 +198,10 @@ test.each([true, false])(
     const cuts = isDeflated ? [header + 1000, whole.length - 100] : [header + long.indexOf(10, 1000) + 1, header + 1000]
     for (const cut of cuts) {
       const [first] = await faultsOf(whole.slice(0, cut))
-      expect(first).toMatchObject({ what: 'cut-off', detail: expect.stringMatching(/^walk\.csv: /) })
+      expect(first).toMatchObject({
+        what: 'cut-off',
+        detail: expect.stringMatching(/^walk\.csv: (ends too early|unexpected end of file)$/),
+      })
     }
     // Without the directory at the end, nothing of the recording is missing.
     expect(await faultsOf(whole.slice(0, -30))).toEqual([])

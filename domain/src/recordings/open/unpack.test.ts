@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
-import type { Source } from '../recording.ts'
+import { isFault, type Source } from '../recording.ts'
 import { memorySource } from '../source.ts'
 import { readWhole } from '../testing/read-whole.ts'
 import { writeEdf } from '../testing/write-edf.ts'
@@ -47,6 +47,13 @@ describe('gzip', () => {
     const [found] = await valuesOf(packed.slice(0, packed.length - 1000), 'arm.edf.gz')
     expect(found?.length).toBeGreaterThan(190_000)
     expect(found?.slice(0, 3)).toEqual([0, 7919, 15_838])
+    const faults = (await Array.fromAsync((await open(packed.slice(0, -1000), 'arm.edf.gz')).blocks())).filter(isFault)
+    expect(faults[0]).toMatchObject({
+      what: 'cut-off',
+      count: 1,
+      offset: null,
+      detail: 'gzip: unexpected end of file',
+    })
     // Longer than what is read at once.
     expect(packed.length).toBeGreaterThan(limits.chunkBytes)
     expect((await valuesOf(packed, 'arm.edf.gz'))[0]).toHaveLength(200_000)

@@ -48,7 +48,7 @@ export async function* inflate(
       signal?.throwIfAborted()
       const { done, value } = await reader.read().catch((error: unknown) => {
         // Rethrows an error of the source. Any other error means that the data are not valid deflate.
-        throw failure ?? new InflateError(error instanceof Error ? error.message : String(error))
+        throw failure ?? new InflateError(reasonOf(error))
       })
       if (done) return
       inflated += value.length
@@ -59,6 +59,11 @@ export async function* inflate(
     await reader.cancel().catch(() => undefined)
     await feed.return(undefined)
   }
+}
+
+/** What the decompressor says. Node hands it on as the cause of an error without words. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message || reasonOf(error.cause ?? 'damaged') : String(error)
 }
 
 async function* divide(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
