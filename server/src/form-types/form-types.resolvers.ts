@@ -38,6 +38,7 @@ import {
   listStoredForms,
   lockFormType,
   nameVersion,
+  noteOfVersion,
   saveDraft,
   updateFormType,
 } from './form-types.sql.ts'
@@ -137,14 +138,21 @@ export const formTypesResolvers: Resolvers = {
       })
     },
 
-    async nameFormTypeVersion(_, { studyid, formtypeid, number, note }, { db, scope }, info) {
-      const why = whyNotText(note, 'note', maxNoteLength)
+    async nameFormTypeVersion(_, { studyid, formtypeid, number, note, previousNote }, { db, scope }, info) {
+      const why =
+        whyNotText(note, 'note', maxNoteLength) ?? whyNotText(previousNote ?? '', 'previousNote', maxNoteLength)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         await lockChangeableStudy(tx, scope, studyid)
         const type = await lockFormType(tx, studyid, formtypeid)
         if (!type || !wasPublished(type)) throw problem('form-type.missing', { field: 'formtypeid' })
         if (number < 1 || number > type.number) throw problem('form-type.version.missing', { field: 'number' })
+        if (previousNote != null) {
+          const now = await noteOfVersion(tx, scope, { studyid, formtypeid }, number)
+          // Whoever calls it what it is called already undoes nothing.
+          const isStale = now !== previousNote.trim() && now !== note.trim()
+          if (isStale) throw problem('form-type.version.renamed', { field: 'note' })
+        }
         return nameVersion(tx, formtypeid, { number, note: note.trim() }, selectionOf(info))
       })
     },

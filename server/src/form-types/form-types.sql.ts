@@ -7,7 +7,7 @@ import { readJson, readsOf, type SiteData } from '../access/site-data.ts'
 import type { StoredDraft } from '../database/tables.ts'
 import { checksOf, fieldsOf, formTypeShape } from '../shapes/form-type.shape.ts'
 import { readListBelow, readRecord } from '../shapes/shape/read-records.ts'
-import type { Selection } from '../shapes/shape/selection.ts'
+import { type Selection, select } from '../shapes/shape/selection.ts'
 import { anyJson, jsonList, jsonObject, shape } from '../shapes/shape/shape.ts'
 import { studyShape } from '../shapes/study.shape.ts'
 import { insertRecord } from '../writes/records.sql.ts'
@@ -126,6 +126,13 @@ export async function nameVersion(
   )
 }
 
+/** What a published version is called. Empty: nothing. */
+export async function noteOfVersion(tx: Write, scope: Scope, ids: Ids, number: number): Promise<string> {
+  const listed = await listFormTypeVersions(tx, scope, ids, select({ number: {}, note: {} }))
+  const versions: { number: number; note: string | null }[] = JSON.parse(listed?.text ?? '[]')
+  return versions.find((version) => version.number === number)?.note ?? ''
+}
+
 /** Keeps a definition beside the published one. */
 export async function saveDraft(
   tx: Write,
@@ -169,7 +176,7 @@ const versionShape = shape('FormTypeVersion', {
  * The published versions, newest first, from the history. Changes before versions had numbers are together version 1, as
  * it was last. Who published a version is who first made it what it is. Undefined if there is no such form type.
  */
-export async function listFormTypeVersions(db: SiteData, scope: Scope, ids: Ids, selection: Selection) {
+export async function listFormTypeVersions(db: SiteData | Write, scope: Scope, ids: Ids, selection: Selection) {
   const definition = sql`(after - '{version,draft,reordered,version_notes,removed_at}'::text[])`
   return readJson(
     readsOf(db, scope),

@@ -403,6 +403,30 @@ describe('a published version', () => {
     expect(await refusal(admin, 'nameFormTypeVersion', long)).toMatchObject({ code: 'BAD_INPUT', field: 'note' })
   })
 
+  test('is not called something else by whoever read an earlier name', async () => {
+    const { formtypeid } = await add([field('a')])
+    await run(admin, 'updateFormType', { formtypeid, input: change([field('a'), field('b')]), note: 'With b' }, whole)
+    const over = (number: number, note: string, previousNote: string) => {
+      return { ...ids(formtypeid), number, note, previousNote }
+    }
+    // What it is called since it was published counts, and so does nothing.
+    await run(admin, 'nameFormTypeVersion', over(2, 'Both', 'With b'), 'number')
+    await run(admin, 'nameFormTypeVersion', over(1, 'First', ''), 'number')
+    for (const [number, previousNote] of [
+      [2, 'With b'],
+      [1, ''],
+    ] as const) {
+      const refused = await refusal(admin, 'nameFormTypeVersion', over(number, 'Mine', previousNote))
+      expect(refused).toMatchObject({ code: 'CONFLICT', reason: 'form-type.version.renamed', field: 'note' })
+    }
+    // Who says what is said already undoes nothing.
+    await run(admin, 'nameFormTypeVersion', over(2, 'Both', 'With b'), 'number')
+    expect(await notes(formtypeid)).toEqual([
+      [2, 'Both'],
+      [1, 'First'],
+    ])
+  })
+
   test('is shown by the history with what it was called before', async () => {
     const { formtypeid } = await add([field('a')])
     await called(formtypeid, 1, 'One')

@@ -135,6 +135,11 @@ export const valuesProblems = {
     sentence: 'No form is as this act left it: all have been changed since, or it was undone.',
   },
   'form-type.version.missing': { code: 'NOT_FOUND', sentence: 'This form type has no such version.' },
+  'form-type.version.renamed': {
+    code: 'CONFLICT',
+    sentence:
+      'Somebody else has called this version something else meanwhile. Look at its name again before you change it.',
+  },
   'form-type.draft.missing': { code: 'CONFLICT', sentence: 'This form type has no draft.' },
   'form-type.type.stored': {
     code: 'CONFLICT',

@@ -50,6 +50,8 @@ export const fieldProblemsNb = {
   'form.renewal.undone':
     'Ingen skjemaer er slik denne handlingen etterlot dem: Alle er endret siden, eller den er angret.',
   'form-type.version.missing': 'Denne skjematypen har ingen slik versjon.',
+  'form-type.version.renamed':
+    'Noen andre har gitt denne versjonen et annet navn i mellomtiden. Se på navnet igjen før du endrer det.',
   'form-type.draft.missing': 'Denne skjematypen har ikke noe utkast.',
   'form-type.type.stored':
     'Typen til feltet {name} kan ikke endres så lenge skjemaer har en verdi i det (nå {count}). Legg til et nytt felt i stedet.',

@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useWrite } from '../../calls/graphql.ts'
+import { rereadShown, useWrite } from '../../calls/graphql.ts'
 import { IconButton } from '../../components/buttons/IconButton.tsx'
 import { useFocusNext } from '../../components/form/use-focus-next.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
@@ -26,11 +26,23 @@ export function VersionName({
 }) {
   const t = useTranslations('formTypes')
   const [typed, setTyped] = useState<string>()
+  /** What it was called when the input was opened, or what the person was told since. */
+  const [known, setKnown] = useState<{ note?: string }>({})
   const [rename] = useWrite(NameFormTypeVersionDocument)
   const place = useRef<HTMLSpanElement>(null)
   const focusNext = useFocusNext(place)
   const { submit, errorOf, refusal, isBusy, clear } = useSubmission(['note'], async () => {
-    if (typed !== undefined && typed.trim() !== note) await rename({ studyid, formtypeid, number, note: typed.trim() })
+    if (typed !== undefined && typed.trim() !== note) {
+      const previousNote = known.note ?? note
+      try {
+        await rename({ studyid, formtypeid, number, note: typed.trim(), previousNote })
+      } catch (thrown) {
+        await rereadShown()
+        // From here on its name stands beside the input.
+        setKnown({})
+        throw thrown
+      }
+    }
     close()
   })
 
@@ -48,6 +60,7 @@ export function VersionName({
           label={t('versions.rename', { version: label })}
           onClick={() => {
             setTyped(note)
+            setKnown({ note })
             focusNext('input')
           }}
         >
@@ -75,6 +88,7 @@ export function VersionName({
           else close()
         }}
       />
+      {known.note !== note && note && <span className={classes.quiet}>{t('versions.nowCalled', { note })}</span>}
       <Button size="xs" loading={isBusy} onClick={() => void submit()}>
         {t('confirmField')}
       </Button>

@@ -2,6 +2,7 @@
 export const versionsEn = {
   rename: 'Call {version} something else',
   nameOf: 'Name of {version}',
+  nowCalled: 'Now called: {note}',
   title: 'Versions',
   number: 'Version {number}',
   typed: 'What is typed now',

@@ -5,6 +5,7 @@ import type { versionsEn } from './messages.en.ts'
 export const versionsNb: Translated<typeof versionsEn> = {
   rename: 'Gi {version} et annet navn',
   nameOf: 'Navn på {version}',
+  nowCalled: 'Heter nå: {note}',
   title: 'Versjoner',
   number: 'Versjon {number}',
   typed: 'Det som er skrevet nå',
