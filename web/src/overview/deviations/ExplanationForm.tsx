@@ -6,7 +6,7 @@ import { type FormEvent, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormActions } from '../../components/form/FormActions.tsx'
 import { DeviationsDocument, type DeviationsQuery, ExplainDeviationDocument } from '../../generated/graphql.ts'
-import { RecordNotices } from '../../records/RecordNotices.tsx'
+import { RecordGuard, RecordNotices } from '../../records/RecordNotices.tsx'
 import { savedBy, sourceOf, useEditor } from '../../records/use-record.ts'
 import classes from './Deviations.module.css'
 
@@ -78,6 +78,7 @@ export function ExplanationForm({
         void editor.save().then((saved) => saved && onDone())
       }}
     >
+      <RecordGuard lane={editor.record} />
       <RecordNotices copy={editor} label={() => t('explanation')} />
       <Textarea
         name="explanation"
@@ -90,7 +91,7 @@ export function ExplanationForm({
         onChange={(event) => editor.type({ explanation: event.currentTarget.value })}
         onBlur={() => editor.check('explanation')}
       />
-      <FormActions save={t('saveExplanation')} submission={editor} onCancel={cancel} />
+      <FormActions save={t('saveExplanation')} submission={editor} isChanged={editor.isChanged} onCancel={cancel} />
     </form>
   )
 }
