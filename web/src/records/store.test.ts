@@ -156,6 +156,7 @@ describe('guards', () => {
     expect(records.isEditing('subject/s')).toBe(false)
     records.edit(record, true)
     expect([records.isEditing('subject/s'), records.isEditing('subject/t')]).toEqual([true, false])
+    expect([records.isOpen('subject/s'), records.isOpen('subject/t')]).toEqual([true, false])
     records.discardEdited('subject/t')
     expect(records.isEditing('subject/s')).toBe(true)
     records.discardEdited('subject/s')

@@ -208,6 +208,10 @@ export function startRecords(world: World) {
         .map(([record]) => record)
         .sort()
     },
+    /** Whether an editor of the lane is open. */
+    isOpen(lane: string): boolean {
+      return [...machine.current().entries.values()].some((each) => each.lane === lane && each.edited > 0)
+    },
     /** Whether an open editor of the lane has text that is not saved. */
     isEditing(lane: string): boolean {
       return [...machine.current().entries.values()].some(

@@ -121,6 +121,15 @@ export async function everyScreen(admin: Caller, kind: keyof typeof names = 'sho
     { name: 'files', path: other, act: click(/^0 files|reference data, /) },
     { name: 'form', path: own, act: click('Add form') },
     { name: 'activity', path: own, act: click(/^Record /) },
+    {
+      name: 'recorded activity',
+      path: other,
+      act: (page) =>
+        page
+          .locator('#activities')
+          .getByRole('button', { name: /^Edit / })
+          .click(),
+    },
     { name: 'export of a subject', path: `${other}/export` },
     { name: 'recording', path: recording },
     {

@@ -7,7 +7,7 @@ import type { Closing } from './use-closing.ts'
 import { WhyNotClosed } from './WhyNotClosed.tsx'
 
 /** Submits and closes an open subject. What prevents it is shown beside the button. */
-export function ClosePart({ closing }: { closing: Closing }) {
+export function ClosePart({ closing, isQuiet }: { closing: Closing; isQuiet: boolean }) {
   const t = useTranslations('subject')
   const whyid = useId()
   return (
@@ -17,6 +17,7 @@ export function ClosePart({ closing }: { closing: Closing }) {
         <div className={classes.act}>
           <Button
             ref={closing.watchPanel}
+            variant={isQuiet ? 'default' : 'filled'}
             disabled={closing.why !== undefined}
             aria-describedby={closing.why === undefined ? undefined : whyid}
             onClick={closing.ask}

@@ -12,10 +12,13 @@ export function StatusPanel({
   subject,
   closing,
   savedAt,
+  isQuiet,
   onReopened,
 }: {
   subject: SubjectRecord
   closing: Closing
+  /** What is open elsewhere on the page has a primary action of its own. */
+  isQuiet: boolean
   /** When this person last changed the status. */
   savedAt: Date | null
   onReopened: () => void
@@ -30,7 +33,7 @@ export function StatusPanel({
       aside={<SavedAt at={savedAt} />}
     >
       {subject.status === 'OPEN' ? (
-        <ClosePart closing={closing} />
+        <ClosePart closing={closing} isQuiet={isQuiet} />
       ) : (
         <ReopenPart subject={subject} onDone={onReopened} />
       )}

@@ -1,11 +1,12 @@
 import { buildSnapshot } from '@casebook/domain/subjects/snapshot.ts'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { rereadShown, useWrite } from '../../calls/graphql.ts'
 import { useSubmission } from '../../components/form/use-submission.ts'
 import { loadFormCode } from '../../forms/use-form-code.ts'
 import { CloseSubjectDocument } from '../../generated/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
+import { records } from '../../records/records.ts'
 import { useUnsavedRecords } from '../../records/use-record.ts'
 import { useUploads } from '../../reference-data/uploads/uploads.ts'
 import { namedVisits, type SubjectOffers, type SubjectRecord } from '../record/subject-record.ts'
@@ -22,6 +23,8 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
   const textOf = useFailureText()
   // Text in an editor that is not shown is unsaved, too.
   const drafts = unsavedDrafts(useUnsavedRecords(), subject, offers)
+  const lane = `subject/${subject.subjectid}`
+  const isEditing = useSyncExternalStore(records.onChange, () => records.isOpen(lane))
   const [isAsking, setIsAsking] = useState(false)
   const [isPanelSeen, setIsPanelSeen] = useState(false)
   const watchPanel = useCallback((button: HTMLElement | null) => {
@@ -36,7 +39,7 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
     }
   }, [])
   const { siteid, studyid, subjectid, version } = subject
-  const [closeSubject] = useWrite(CloseSubjectDocument, `subject/${subjectid}`)
+  const [closeSubject] = useWrite(CloseSubjectDocument, lane)
   const [reason, setReason] = useState('')
   const obstacle = findObstacle(subject, useUploads(subjectid), drafts)
 
@@ -77,6 +80,8 @@ export function useClosing(subject: SubjectRecord, offers: SubjectOffers, onClos
     /** The ref of the panel's button, and whether all of it is in the window: the bar's is not needed then. */
     watchPanel,
     isPanelSeen,
+    /** An editor of the subject is open. */
+    isEditing,
     ask() {
       submission.clear()
       setIsAsking(true)

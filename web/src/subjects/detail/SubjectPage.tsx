@@ -72,6 +72,8 @@ export const SubjectPage = memo(function SubjectPage({
     if (wasForm.current && !isForm) keepFocus(document.getElementById(formsHeading))
     wasForm.current = isForm
   }, [isForm, formsHeading])
+  const isOpened = closing.isEditing || Object.values(route.opened).some((id) => id !== undefined)
+  const isQuiet = !isDisabled && (isForm || isOpened)
   const heading = identifier ? t('headingIdentifier', { identifier }) : t('headingSubjectid', { subjectid })
   const ownPath = { label: identifier ?? subjectid, to: `${route.base}/formtypes` }
 
@@ -93,6 +95,7 @@ export const SubjectPage = memo(function SubjectPage({
     <StatusPanel
       subject={subject}
       closing={closing}
+      isQuiet={isQuiet}
       savedAt={statusSavedAt}
       onReopened={() => {
         setStatusSavedAt(new Date())
@@ -110,7 +113,7 @@ export const SubjectPage = memo(function SubjectPage({
         offers={offers}
         base={route.base}
         closing={closing}
-        isQuiet={!isDisabled && (isForm || Object.values(route.opened).some((id) => id !== undefined))}
+        isQuiet={isQuiet}
       />
       <GuideOnSubject study={study} subject={subject} isFormOpen={isForm} />
       <Page>

@@ -59,7 +59,12 @@ export function EmailVerification({ email }: { email: string }) {
           }}
         />
         <div className={classes.buttons}>
-          <Button type="submit" disabled={email === ''} aria-disabled={verification.isBusy || undefined}>
+          <Button
+            type="submit"
+            variant="light"
+            disabled={email === ''}
+            aria-disabled={verification.isBusy || undefined}
+          >
             {verification.isBusy ? t('submitting') : t('submit')}
           </Button>
           <Button
