@@ -21,7 +21,7 @@ const isShown = (name: Counting, figures: Figures) => name !== 'visitsMissing' |
 const gains = { enrolled: 'addedLately', closed: 'closedLately' } as const
 
 /**
- * The open tasks first, the main figures, and the enrolment beside the changes of the last seven days and `standings`.
+ * The open tasks first, the main figures, and the enrolment with the changes of the last seven days beside `standings`.
  * `level` of their headings: below the page's.
  */
 export function FigureParts({
@@ -69,14 +69,14 @@ export function FigureParts({
             </li>
           ))}
       </ul>
-      <Enrolment weeks={figures.enrolment} linkTo={linkTo} level={level} />
-      <div className={classes.beside}>
+      <div className={classes.lately}>
+        <Enrolment weeks={figures.enrolment} linkTo={linkTo} level={level} />
         <section className={classes.numbers} aria-labelledby="lately">
           <Heading id="lately">{t('lately')}</Heading>
           <Numbers labelledBy="lately" names={lately} figures={figures} linkTo={linkTo} />
         </section>
-        {standings}
       </div>
+      {standings}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import classes from './matrix/Matrix.module.css'
 import { Matrix } from './matrix/Matrix.tsx'
 import { VisitMark } from './matrix/VisitMark.tsx'
 import overview from './Overview.module.css'
+import tasks from './Waiting.module.css'
 
 /** The visits that are late, due, missed and outside their windows, and the subjects by visits. Nothing without a schedule. */
 export function VisitFigures({
@@ -39,17 +40,20 @@ export function VisitFigures({
 
   return (
     <>
-      <section className={overview.numbers} data-across aria-labelledby="visit-figures">
+      <section className={overview.visits} aria-labelledby="visit-figures">
         <h3 id="visit-figures">{t('visits')}</h3>
-        <ul aria-labelledby="visit-figures">
-          {counts.map(({ name, count }) => (
-            <li key={name}>
-              <Link to={subjectsWhere(studyid, { visits: name })} data-none={count === 0 || undefined}>
-                <span className={overview.number}>{format.number(count)}</span> {t(`visitFigure.${name}`)}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <div className={tasks.who}>
+          <ul aria-labelledby="visit-figures">
+            {counts.map(({ name, count }) => (
+              <li key={name}>
+                <Link to={subjectsWhere(studyid, { visits: name })} data-none={count === 0 || undefined}>
+                  <span className={`${overview.number} ${tasks.number}`}>{format.number(count)}</span>{' '}
+                  {t(`visitFigure.${name}`)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
       </section>
       <Deviations
         studyid={studyid}

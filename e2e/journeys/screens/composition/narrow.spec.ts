@@ -13,3 +13,11 @@ test('on the narrowest phone initials are seen whole, and a list tells all, some
   const row = page.getByRole('row', { name: /S-004/ })
   for (const state of ['all', 'some', 'none']) await expect(row.locator(`[data-state=${state}] svg`)).toBeVisible()
 })
+
+test('on the narrowest phone a site says of its studies only what there is', async ({ page }) => {
+  await signIn(page, 'coordinator', '/sites/oslo/overview')
+  const study = page.getByRole('row', { name: /^Night-time movement/ })
+  await expect(study).toBeVisible()
+  await expect(study.getByRole('link', { name: /: open 0$/ })).toBeVisible()
+  await expect(study.getByRole('link', { name: / 0$/ })).toHaveCount(1)
+})

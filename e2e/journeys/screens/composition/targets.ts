@@ -21,8 +21,9 @@ export function smallTargets(): string[] {
   const found = new Set<string>()
   for (const control of document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')) {
     if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
-    // A phone without a keyboard never shows the heads of a list.
-    if (control.matches('thead *') && control.closest('table[role="table"]')) continue
+    // A phone without a keyboard shows of the heads of a list only the box that chooses all rows.
+    if (control.matches('thead *') && !control.matches('th:has(input) *') && control.closest('table[role="table"]'))
+      continue
     if (control.matches(':disabled, [aria-disabled="true"], [readonly], [type="file"]')) continue
     const around = control.parentElement?.textContent?.trim() ?? ''
     const said = (control.getAttribute('aria-label') ?? control.textContent ?? '').trim()
