@@ -218,36 +218,39 @@ export function FormTypeEditor<Row, Data>({
           }}
         />
       ) : (
-        <FormActions
-          isSticky={!isOpen}
-          save={saveLabel}
-          busyLabel={busyLabel}
-          submission={{ ...editor, isBusy: editor.isBusy || review.isReading }}
-          isChanged={editor.isChanged}
-          isDisabled={isOpen || editor.isRemoved}
-          onCancel={() => {
-            editor.discard()
-            onClose()
-          }}
-        >
-          {published && !editor.isRemoved && (
-            <>
-              <Button variant="default" disabled={isOpen} onClick={() => void saveDraft()}>
-                {t('saveDraft')}
-              </Button>
-              <Button
-                variant="default"
-                data-review
-                disabled={isOpen}
-                onClick={() => void (canReview ? review.read() : saveIt())}
-              >
-                {t('review.open')}
-              </Button>
-            </>
-          )}
-          {isOpen && <span className={classes.why}>{t('finishField')}</span>}
-          {published?.hasDraft && <DraftPart {...published} {...{ isOpen, undo }} discard={editor.discard} />}
-        </FormActions>
+        <div className={classes.actions} data-sticky={!isOpen || undefined}>
+          <FormActions
+            isSticky={!isOpen}
+            save={saveLabel}
+            busyLabel={busyLabel}
+            submission={{ ...editor, isBusy: editor.isBusy || review.isReading }}
+            isChanged={editor.isChanged}
+            isDisabled={isOpen || editor.isRemoved}
+            onCancel={() => {
+              editor.discard()
+              onClose()
+            }}
+          />
+          <div className={classes.further}>
+            {published && !editor.isRemoved && (
+              <>
+                <Button variant="default" disabled={isOpen} onClick={() => void saveDraft()}>
+                  {t('saveDraft')}
+                </Button>
+                <Button
+                  variant="default"
+                  data-review
+                  disabled={isOpen}
+                  onClick={() => void (canReview ? review.read() : saveIt())}
+                >
+                  {t('review.open')}
+                </Button>
+              </>
+            )}
+            {isOpen && <span className={classes.why}>{t('finishField')}</span>}
+            {published?.hasDraft && <DraftPart {...published} {...{ isOpen, undo }} discard={editor.discard} />}
+          </div>
+        </div>
       )}
     </form>
   )

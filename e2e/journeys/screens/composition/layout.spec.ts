@@ -2,7 +2,7 @@ import { barCloseButton, closeButton } from '../../../closing.ts'
 import { expect, signIn, test } from '../../../fixtures.ts'
 import { everyScreen, open } from './every-screen.ts'
 import { lastingFaults } from './measures.ts'
-import { primaryActions, smallTargets } from './targets.ts'
+import { highBars, primaryActions, smallTargets } from './targets.ts'
 
 // So high that all of a screen is in the window.
 const height = 4_000
@@ -79,6 +79,7 @@ test('under a finger what takes a press is 44 px, and each screen has one primar
     const primary = await page.evaluate(primaryActions)
     await page.setViewportSize({ width: 390, height })
     const found = pictures.includes(screen.name) ? [] : await page.evaluate(smallTargets)
+    found.push(...(await page.evaluate(highBars)))
     if (primary.length > 1) found.push(`primary actions: ${primary.join(', ')}`)
     if (found.length > 0) wrong[screen.name] = found
   }

@@ -59,3 +59,14 @@ export function primaryActions(): string[] {
   })
   return seen.length > 1 ? seen.map((button) => button.textContent) : []
 }
+
+/** Run in the page: what stays at the bottom of a phone and takes more of it than one row of buttons. */
+export function highBars(): string[] {
+  const most = 88
+  return [...document.querySelectorAll<HTMLElement>('main *')]
+    .filter((each) => {
+      const { position, bottom } = getComputedStyle(each)
+      return position === 'sticky' && bottom === '0px' && each.offsetHeight > most && !each.closest('[data-chosen-bar]')
+    })
+    .map((each) => `${each.offsetHeight} px stay in view: ${each.textContent.slice(0, 60)}`)
+}
