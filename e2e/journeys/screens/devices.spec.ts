@@ -98,7 +98,7 @@ test('the page of a device says who wore it, where and when, and who wore it on 
   await page.reload()
   await expect(wearers).toHaveText([/^S-002, chest2026-10-21 10:00 until now/, /^S-001/])
   await expectLooksRight(page)
-  const day = page.getByLabel('On this day')
+  const day = page.getByRole('textbox', { name: 'On this day' })
   await day.fill('2026-10-20')
   await expect(wearers).toHaveText([/^S-001/])
   await day.fill('2026-10-18')

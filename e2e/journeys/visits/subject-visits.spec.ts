@@ -59,7 +59,7 @@ test('what is due stands on top; a visit is done late, missed with a reason, cor
   await due.getByRole('button', { name: 'Baseline visit' }).click()
   await expect(page.getByRole('button', { name: 'Baseline visit Late' })).toBeFocused()
   await page.getByRole('button', { name: 'Baseline visit: Done' }).click()
-  await visit('Baseline visit').getByLabel('Date of the visit').fill(isoDay(-27))
+  await visit('Baseline visit').getByRole('textbox', { name: 'Date of the visit' }).fill(isoDay(-27))
   await expectLooksRight(page)
   await page.keyboard.press('Enter')
   await expect(visit('Baseline visit')).toContainText('3 days after its window')
@@ -68,7 +68,7 @@ test('what is due stands on top; a visit is done late, missed with a reason, cor
   await expect(page.getByRole('heading', { name: 'Forms, Baseline visit' })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Now: Date' }).click()
-  await visit('Now').getByLabel('Date of the visit').fill(isoDay(1))
+  await visit('Now').getByRole('textbox', { name: 'Date of the visit' }).fill(isoDay(1))
   await page.getByRole('button', { name: 'Save date' }).click()
   await expect(visit('Now')).toContainText(/^NowDue/)
   await page.getByRole('button', { name: 'Now: Missed' }).click()

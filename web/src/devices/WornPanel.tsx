@@ -1,7 +1,6 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { isWornOn } from '@casebook/domain/subjects/worn-times.ts'
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { paths } from '../browser/paths.ts'
@@ -10,6 +9,7 @@ import { useRead } from '../calls/graphql.ts'
 import { Link } from '../components/buttons/Link.tsx'
 import { ReadingBar } from '../components/page/ReadingBar.tsx'
 import { SidePanel } from '../components/page/SidePanel.tsx'
+import { DayField } from '../forms/fields/DateField.tsx'
 import { WearersDocument } from '../generated/graphql.ts'
 import { usePositionText } from '../subjects/record/position-text.ts'
 import classes from './WornPanel.module.css'
@@ -26,14 +26,7 @@ export function WornPanel({ siteid, deviceid, onClose }: { siteid: string; devic
 
   return (
     <SidePanel heading={t('wornHeading', { deviceid })} onClose={onClose}>
-      <TextInput
-        type="date"
-        name="day"
-        label={t('wornOn')}
-        description={t('wornOnHint', { zone })}
-        value={day}
-        onChange={(event) => setDay(event.currentTarget.value)}
-      />
+      <DayField name="day" label={t('wornOn')} help={t('wornOnHint', { zone })} text={day} onType={setDay} />
       <ReadingBar isReading={isReading} />
       <p role="status" className={classes.count}>
         {wearers && (wearers.length > 0 ? t('wearers', { count: wearers.length }) : t(day ? 'nobodyThen' : 'nobody'))}

@@ -20,6 +20,9 @@ async function faults(): Promise<string[]> {
   const excess = document.documentElement.scrollWidth - document.documentElement.clientWidth
   if (excess > 0) found.add(`the page is ${excess} px wider than the window`)
 
+  if (document.querySelector('input:is([type="date"], [type="time"], [type="datetime-local"])'))
+    found.add('a day or time is asked for in the order of the browser, not in the product’s')
+
   const ancestors = (part: Element) => {
     const all: Element[] = []
     for (let each: Element | null = part; each; each = each.parentElement) all.push(each)

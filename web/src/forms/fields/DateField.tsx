@@ -85,3 +85,33 @@ export function DateField(props: FieldProps) {
     </div>
   )
 }
+
+/** A day of something else than a form: its text, as yyyy-MM-dd once it is a day. */
+export function DayField({
+  name,
+  label,
+  help,
+  text,
+  error,
+  onType,
+  onLeave,
+}: {
+  name: string
+  label: string
+  help?: string
+  text: string
+  error?: string | undefined
+  onType: (text: string) => void
+  onLeave?: () => void
+}) {
+  return (
+    <DateField
+      field={{ name, label, help, type: 'Date', required: false }}
+      value={dateValueTyped(text)}
+      error={error}
+      isDisabled={false}
+      onChange={(value) => onType(typedDate(value))}
+      onLeave={() => onLeave?.()}
+    />
+  )
+}

@@ -4,6 +4,7 @@ import { TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FormActions } from '../../components/form/FormActions.tsx'
+import { DayField } from '../../forms/fields/DateField.tsx'
 import { UpdateSubjectVisitDocument } from '../../generated/graphql.ts'
 import { RecordNotices } from '../../records/RecordNotices.tsx'
 import { savedBy, useEditor } from '../../records/use-record.ts'
@@ -100,7 +101,7 @@ export function VisitForm({
       className={classes.form}
       aria-label={name}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') cancel()
+        if (event.key === 'Escape' && !event.defaultPrevented) cancel()
       }}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
@@ -109,14 +110,13 @@ export function VisitForm({
     >
       <RecordNotices copy={editor} label={(key) => t(key === 'date' ? 'date' : 'reason')} />
       {hasDate(opened) && (
-        <TextInput
+        <DayField
           name="date"
-          type="date"
           label={t('date')}
-          value={fieldValue(editor.fields, 'date')}
+          text={fieldValue(editor.fields, 'date')}
           error={editor.errorOf('date')}
-          onChange={(event) => editor.type({ date: event.currentTarget.value })}
-          onBlur={() => editor.check('date')}
+          onType={(date) => editor.type({ date })}
+          onLeave={() => editor.check('date')}
         />
       )}
       <TextInput
