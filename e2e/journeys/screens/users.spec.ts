@@ -20,6 +20,8 @@ test('an administrator sees who waits, gives them groups and sites, and takes th
 
   await page.getByRole('button', { name: 'Sigrid Bakke' }).click()
   await expect(page.getByRole('heading', { name: 'Approve Sigrid Bakke' })).toBeVisible()
+  // However many groups and sites there are, the way to save them is in view.
+  await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeInViewport({ ratio: 1 })
   await expectLooksRight(page)
   await page.getByRole('checkbox', { name: 'Health personnel', exact: true }).check()
   await page.getByRole('radio', { name: 'Only these sites' }).check()

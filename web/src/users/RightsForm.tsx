@@ -118,6 +118,7 @@ export function RightsForm({ person, mayGiveAllSites, onCancel }: Props) {
         busyLabel={isPending ? t('approving') : t('saving')}
         submission={editor}
         isChanged={editor.isChanged && !isPending}
+        isSticky
         onCancel={() => {
           editor.discard()
           onCancel()
