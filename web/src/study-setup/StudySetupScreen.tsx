@@ -55,25 +55,53 @@ export function StudySetupScreen() {
     : undefined
   const next = counts && nextStep(counts, isAdmin)
 
+  /** The step that comes next has the page's primary action. */
   function renderActions(step: SetupStep) {
+    const look = step === next ? ({ variant: 'filled' } as const) : {}
     switch (step) {
       case 'devices':
-        return isAdmin && <LinkButton to={paths.newDevice}>{t('add.devices')}</LinkButton>
+        return (
+          isAdmin && (
+            <LinkButton {...look} to={paths.newDevice}>
+              {t('add.devices')}
+            </LinkButton>
+          )
+        )
       case 'formtypes':
         return (
           <>
-            <LinkButton to={`${paths.formTypes(studyid)}?new`}>{t('add.formtypes')}</LinkButton>
+            <LinkButton {...look} to={`${paths.formTypes(studyid)}?new`}>
+              {t('add.formtypes')}
+            </LinkButton>
             <LinkButton to={paths.studyImport(studyid)}>{t('fromFile')}</LinkButton>
           </>
         )
       case 'activitytypes':
-        return <LinkButton to={`${paths.activityTypes(studyid)}?new`}>{t('add.activitytypes')}</LinkButton>
+        return (
+          <LinkButton {...look} to={`${paths.activityTypes(studyid)}?new`}>
+            {t('add.activitytypes')}
+          </LinkButton>
+        )
       case 'visits':
-        return <LinkButton to={paths.schedule(studyid)}>{t('add.visits')}</LinkButton>
+        return (
+          <LinkButton {...look} to={paths.schedule(studyid)}>
+            {t('add.visits')}
+          </LinkButton>
+        )
       case 'people':
-        return isAdmin && <LinkButton to={paths.users}>{t('add.people')}</LinkButton>
+        return (
+          isAdmin && (
+            <LinkButton {...look} to={paths.users}>
+              {t('add.people')}
+            </LinkButton>
+          )
+        )
       case 'subject':
-        return <LinkButton to={`${paths.subjects(studyid)}?new`}>{t('add.subject')}</LinkButton>
+        return (
+          <LinkButton {...look} to={`${paths.subjects(studyid)}?new`}>
+            {t('add.subject')}
+          </LinkButton>
+        )
     }
   }
 

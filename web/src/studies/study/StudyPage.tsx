@@ -58,7 +58,9 @@ export function StudyPage({
         aside={<StatusBadge status={study.status} />}
         action={
           <>
-            {isBeingSetUp && <LinkButton to={paths.studySetup(study.studyid)}>{ofStudy('setUp')}</LinkButton>}
+            {isBeingSetUp && pathname !== paths.studySetup(study.studyid) && (
+              <LinkButton to={paths.studySetup(study.studyid)}>{ofStudy('setUp')}</LinkButton>
+            )}
             <Button
               variant="subtle"
               color="gray"
