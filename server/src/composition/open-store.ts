@@ -15,6 +15,7 @@ export async function openStore(
   app: FastifyInstance,
   { s3, dataDir }: Pick<Config, 's3' | 'dataDir'>,
   secret: string,
+  onArriving?: (objectName: string) => void,
 ): Promise<OpenStore> {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'casebook object-store', 32))
   if (s3) {
@@ -32,7 +33,7 @@ export async function openStore(
     })
     return { store, uploadOrigins: [uploadOriginOf(s3)] }
   }
-  const store = new EmbeddedStore({ dataDir, key })
+  const store = new EmbeddedStore({ dataDir, key, ...(onArriving && { onArriving }) })
   await store.open()
   registerEmbeddedStore(app, store)
   return { store, uploadOrigins: [] }

@@ -47,6 +47,7 @@ import type { HistoryEvent } from '../records/notices.ts'
 import type { RecordKind } from '../records/records.ts'
 import { installationPurpose, makeKeyedHash, readSecretKey } from '../secrets/seal.ts'
 import { openSockets } from '../subscriptions/sockets.ts'
+import { noteArriving } from '../uploads/note-arriving.ts'
 import { startSweep } from '../uploads/sweep.ts'
 import { removeForgottenPeople } from '../users/administration.sql.ts'
 import { registerCalendar } from '../visits/calendar/feed-route.ts'
@@ -112,7 +113,12 @@ async function start(config: Config, log: FastifyBaseLogger, started: (() => unk
   addSecurityHeaders(app, headers)
   started.push(cutStalledReaders(app.server))
   answerErrors(app)
-  const { store, uploadOrigins } = await openStore(app, config, secret)
+  const { store, uploadOrigins } = await openStore(
+    app,
+    config,
+    secret,
+    (objectName) => void noteArriving(db, objectName),
+  )
   const mailer = makeMailer({ db: people, secret, from: config.mailFrom, smtpUrl: config.smtpUrl, log })
   const live = createLive()
   const presence = openPresence(people, live)

@@ -5,6 +5,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { complete, openFilesBed, setStatus, upload } from '../../test/beds/files-bed.ts'
 
+const describeOver = `mutation ($subjectid: ID!, $referencedataid: ID!, $description: String!, $previousLayout: String) {
+  describeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid, description: $description, previousLayout: $previousLayout) { description } }`
 const describeFile = `mutation ($subjectid: ID!, $referencedataid: ID!, $description: String!) {
   describeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid, description: $description) { description } }`
 const setZone = `mutation ($subjectid: ID!, $referencedataid: ID!, $zone: String) {
@@ -90,6 +92,39 @@ describe('describeReferenceData', () => {
     })
     expect((await fileOf(ids.subjectid)).description).toBeNull()
   })
+})
+
+test('settings by which a file is read are not replaced by somebody who read other ones', async () => {
+  const ids = await uploaded()
+  const set = (layout: Record<string, unknown> | null, previousLayout: Record<string, unknown> | string | null) => ({
+    ...ids,
+    description: JSON.stringify({ ...description, layout }),
+    previousLayout: typeof previousLayout === 'string' ? previousLayout : JSON.stringify(previousLayout),
+  })
+  const stored = async () => JSON.parse((await fileOf(ids.subjectid)).description).layout
+  const conflict = { code: 'CONFLICT', reason: 'recording.layout.stale' }
+  // Both read the file without settings, and set others within the same second.
+  const both = await Promise.all([
+    bed.nurse.call(describeOver, set({ rate: 40 }, null)),
+    bed.admin.call(describeOver, set({ rate: 50, delimiter: ';' }, null)),
+  ])
+  expect(both.filter(({ errors }) => errors === undefined)).toHaveLength(1)
+  expect(both.flatMap(({ errors = [] }) => errors.map(({ extensions }) => extensions))).toMatchObject([conflict])
+  const winner = await stored()
+  for (const previous of [null, { rate: 41 }, '{', '[]', '"x"', 'null'])
+    expect(await bed.admin.refused(describeOver, set({ rate: 60 }, previous))).toMatchObject(conflict)
+  expect(await bed.admin.refused(describeOver, { ...set({ rate: 60 }, null), previousLayout: null })).toMatchObject(
+    conflict,
+  )
+  expect(await stored()).toEqual(winner)
+  // Sent again because no answer came, or set alike by both, whatever the order of its keys.
+  await bed.admin.ask(describeOver, set(Object.fromEntries(Object.entries(winner).reverse()), null))
+  await bed.admin.ask(describeOver, set({ rate: 60 }, winner))
+  // A description that only tells the file anew keeps what a colleague has set meanwhile.
+  expect(await bed.nurse.refused(describeOver, set(null, null))).toMatchObject(conflict)
+  // Without it, as scripts did before.
+  await bed.nurse.ask(describeFile, { ...ids, description: JSON.stringify({ ...description, layout: { rate: 70 } }) })
+  expect(await stored()).toEqual({ rate: 70 })
 })
 
 test('numbers of a description are stored as they are read, however many digits they have', async () => {

@@ -17,6 +17,7 @@ import { isStored } from '../shapes/file-fields.ts'
 import { referenceDataShape } from '../shapes/reference-data.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
+import { hearOfUpload } from '../uploads/pending-uploads.sql.ts'
 import { beginUpload, settleFromStore } from '../uploads/settle-upload.ts'
 import { findUpload } from '../uploads/uploads.sql.ts'
 import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
@@ -26,6 +27,7 @@ import { listDeviceElsewhere, listSameFiles } from './found-files.sql.ts'
 import { countMarkedFiles, judgeDescription, listMarkedFiles, mostMarkedFiles } from './marked-files.sql.ts'
 import { findRecordingLayout, lockRecording, updateRecording } from './recordings.sql.ts'
 import { findRemovedFile, insertReferenceData, listReferenceData, readReferenceData } from './reference-data.sql.ts'
+import { isStaleLayout } from './stale-layout.ts'
 
 export const referenceDataResolvers: Resolvers = {
   ReferenceData: {
@@ -107,10 +109,13 @@ export const referenceDataResolvers: Resolvers = {
       })
     },
 
-    async completeReferenceData(_, { stopped, ...ids }, { db, scope, store }, info) {
+    async completeReferenceData(_, { stopped, sending, ...ids }, { db, scope, store }, info) {
       const upload = await findUpload(db, scope, 'reference_data', { ...ids })
       if (!upload) throw problem('reference-data.missing', { field: 'referencedataid' })
-      if (upload.status !== 'UPLOADED') await settleFromStore({ db, scope, store }, upload, stopped ?? false)
+      if (sending && !stopped) {
+        if (upload.sender === scope.actor.personid)
+          await write(db, scope, undefined, (tx) => hearOfUpload(tx, upload.object_name))
+      } else if (upload.status !== 'UPLOADED') await settleFromStore({ db, scope, store }, upload, stopped ?? false)
       const file = await readReferenceData(db, scope, ids, selectionOf(info))
       if (file === undefined) throw problem('reference-data.missing', { field: 'referencedataid' })
       return file
@@ -131,12 +136,14 @@ export const referenceDataResolvers: Resolvers = {
       })
     },
 
-    async describeReferenceData(_, { description, ...ids }, { db, scope }, info) {
+    async describeReferenceData(_, { description, previousLayout, ...ids }, { db, scope }, info) {
       const why = whyNotFileDescription(description)
       if (why) throw why
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, ids.subjectid)
         const before = found(await lockRecording(tx, ids))
+        if (previousLayout !== undefined && isStaleLayout(before.description, description, previousLayout))
+          throw problem('recording.layout.stale')
         const judged = await judgeDescription(tx, ids.subjectid, description)
         return found(await updateRecording(tx, scope, ids, { ...before, description: judged }, selectionOf(info)))
       })

@@ -30,14 +30,27 @@ export async function countPending(tx: Write, { actor }: Scope, { siteid, ...upl
   if (ofSite >= mostPending.site) throw problem('upload.pending.site', { params: { most: mostPending.site } })
 }
 
+/** Of an upload that was heard of, nothing is heard for so long once its sender is gone. */
+const silence = sql`interval '60 seconds'`
+
+/** Whether the upload `sent` is being sent: null if its sender says nothing on the way. */
+export const isBeingSent = sql<boolean | null>`sent.heard_at > now() - ${silence}`
+
+/** Notes that a file is still being sent. Does nothing if it is settled. */
+export async function hearOfUpload(tx: Write, objectName: string): Promise<void> {
+  await sql`update pending_upload set heard_at = now() where object_name = ${objectName}`.execute(tx)
+}
+
 /** An upload that is settled no longer counts. */
 export async function endPending(tx: Write, objectName: string): Promise<void> {
   await tx.deleteFrom('pending_upload').where('object_name', '=', objectName).execute()
 }
 
-/** Deletes what no longer counts because its policy ran out. */
+/** Deletes what no longer counts because its policy ran out, and is not being sent any more. */
 export async function forgetExpired(tx: Write): Promise<void> {
-  await sql`delete from pending_upload where expires_at < now()`.execute(tx)
+  await sql`delete from pending_upload sent where expires_at < now() and not coalesce(${isBeingSent}, false)`.execute(
+    tx,
+  )
 }
 
 /** PendingUploads of a site, by person, the most first. Returns undefined if there is no such site. */

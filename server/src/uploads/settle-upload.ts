@@ -35,8 +35,8 @@ export async function beginUpload(
 }
 
 /**
- * Looks for an upload in the store and records the outcome. It stays PENDING while its policy still allows it to begin,
- * unless the sender has stopped (`isStopped`).
+ * Looks for an upload in the store and records the outcome. It stays PENDING while it is being sent, as far as its sender
+ * tells, or else while its policy still allows it to begin, unless the sender has stopped (`isStopped`).
  * An object that violates the policy is removed from the store. The policy applies when an upload begins, so a slow
  * upload may arrive after it ended: a FAILED upload then becomes UPLOADED. Throws SUBJECT_NOT_OPEN, and
  * `store.unavailable`, which changes nothing.
@@ -47,7 +47,10 @@ export async function settleFromStore(
   isStopped = false,
 ): Promise<void> {
   const found = await store.head(upload.object_name)
-  const mayCome = !isStopped && Date.now() < upload.expires_at.getTime() + graceMs
+  const mayBegin = Date.now() < upload.expires_at.getTime() + graceMs
+  // Of somebody else's file, what the caller says counts only if nothing is heard of it.
+  const isOver = isStopped && (upload.sender === scope.actor.personid || !upload.is_sent)
+  const mayCome = !isOver && (upload.is_sent ?? mayBegin)
   if (!found && (upload.status === 'FAILED' || mayCome)) return
   const isAllowed = found !== undefined && (await isWhatWasAllowed(store, upload, found.size))
   await write(db, scope, undefined, async (tx) => {

@@ -2,6 +2,7 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { complete, openFilesBed, remove, upload } from '../../test/beds/files-bed.ts'
+import { noteArriving } from './note-arriving.ts'
 import { sweepUploads } from './sweep.ts'
 
 let bed: Awaited<ReturnType<typeof openFilesBed>>
@@ -98,5 +99,108 @@ describe('the sweep', () => {
     const store = { ...bed.casebook.services.store, head: () => Promise.reject(problem('store.unavailable')) }
     await sweepUploads({ db: bed.casebook.services.db, store, log: pino({ level: 'silent' }) })
     expect(await bed.listFiles(subjectid)).toMatchObject([{ status: 'PENDING' }])
+  })
+})
+
+describe('a sender that says on the way that it is sending', () => {
+  const say = (file: { referencedataid: string }, subjectid: string, more: Record<string, boolean>, by = bed.nurse) =>
+    by.ask(complete, { subjectid, referencedataid: file.referencedataid, ...more })
+  const statuses = async (subjectid: string) =>
+    (await bed.listFiles(subjectid)).map(({ status }: { status: string }) => status)
+
+  test('and then nothing for a minute has stopped, and one that never said so has the time of its policy', async () => {
+    const { subjectid } = await bed.addSubject()
+    const file = await bed.addFile(subjectid)
+    const quiet = await bed.addFile(subjectid)
+    for (const { referencedataid } of [file, quiet]) await bed.age(referencedataid, 2)
+    await say(file, subjectid, { sending: true })
+    await bed.silence(file, 55)
+    await bed.sweepSilentOnes()
+    expect(await statuses(subjectid)).toEqual(['PENDING', 'PENDING'])
+    await bed.silence(file, 61)
+    await Promise.all([bed.sweepSilentOnes(), bed.sweepSilentOnes()])
+    expect((await statuses(subjectid)).sort()).toEqual(['FAILED', 'PENDING'])
+    // What it sent nevertheless is not lost.
+    expect(await upload(file, 'late')).toBe(200)
+    await bed.sweep()
+    expect((await statuses(subjectid)).sort()).toEqual(['PENDING', 'UPLOADED'])
+  })
+
+  test('and whose page went after the last byte loses nothing', async () => {
+    const { subjectid } = await bed.addSubject()
+    const file = await bed.addFile(subjectid)
+    await bed.age(file.referencedataid, 2)
+    await say(file, subjectid, { sending: true })
+    await upload(file, 'abc')
+    await bed.silence(file, 61)
+    await bed.sweepSilentOnes()
+    expect(await statuses(subjectid)).toEqual(['UPLOADED'])
+  })
+
+  test('is waited for longer than its policy, as long as it says so', async () => {
+    const { subjectid } = await bed.addSubject()
+    const file = await bed.addFile(subjectid)
+    await say(file, subjectid, { sending: true })
+    await bed.age(file.referencedataid, 40)
+    await bed.expire(file)
+    for (let rounds = 0; rounds < 3; rounds++) {
+      await bed.sweep()
+      await bed.sweepSilentOnes()
+      await say(file, subjectid, {})
+      await say(file, subjectid, { sending: true })
+    }
+    expect(await statuses(subjectid)).toEqual(['PENDING'])
+    await bed.silence(file, 61)
+    await bed.sweep()
+    expect(await statuses(subjectid)).toEqual(['FAILED'])
+  })
+
+  test('is believed by nobody’s word but its own', async () => {
+    const { subjectid } = await bed.addSubject()
+    const file = await bed.addFile(subjectid)
+    await say(file, subjectid, { sending: true })
+    await say(file, subjectid, { stopped: true }, bed.admin)
+    expect(await statuses(subjectid)).toEqual(['PENDING'])
+    await bed.silence(file, 61)
+    // A colleague does not keep it alive, and may say that it has stopped once nothing is heard.
+    await say(file, subjectid, { sending: true }, bed.admin)
+    await say(file, subjectid, { stopped: true }, bed.admin)
+    expect(await statuses(subjectid)).toEqual(['FAILED'])
+    const own = await bed.addFile(subjectid)
+    await say(own, subjectid, { sending: true })
+    await say(own, subjectid, { stopped: true, sending: true })
+    expect(await statuses(subjectid)).toEqual(['FAILED', 'FAILED'])
+  })
+
+  test('writes no history by saying so, and says it of no file that is gone or settled', async () => {
+    const { subjectid } = await bed.addSubject()
+    const [file, settled] = [await bed.addFile(subjectid), await bed.addFile(subjectid)]
+    await upload(settled, 'abc')
+    await say(settled, subjectid, {})
+    const history = async () =>
+      (
+        await bed.nurse.ask(
+          'query ($s: ID!, $t: ID!) { listHistory(studyid: $t, subjectid: $s, limit: 200) { historyid } }',
+          { s: subjectid, t: bed.study.studyid },
+        )
+      ).listHistory.length
+    const before = await history()
+    for (const one of [file, settled]) for (let n = 0; n < 5; n++) await say(one, subjectid, { sending: true })
+    expect(await history()).toBe(before)
+    expect((await statuses(subjectid)).sort()).toEqual(['PENDING', 'UPLOADED'])
+    await bed.nurse.ask(remove, { subjectid, referencedataid: file.referencedataid })
+    expect(
+      await bed.nurse.refused(complete, { subjectid, referencedataid: file.referencedataid, sending: true }),
+    ).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('is told by the bytes that arrive, too', async () => {
+    const { subjectid } = await bed.addSubject()
+    const file = await bed.addFile(subjectid)
+    await noteArriving(bed.casebook.services.db, file.persistedObjectName)
+    await bed.age(file.referencedataid, 40)
+    await bed.sweep()
+    expect(await statuses(subjectid)).toEqual(['PENDING'])
+    await noteArriving(bed.casebook.services.db, "no/such' object")
   })
 })

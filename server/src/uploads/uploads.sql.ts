@@ -4,6 +4,7 @@ import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { describeRecord, type FileKind, fileKinds } from '../records/records.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import type { Write } from '../writes/write.ts'
+import { isBeingSent } from './pending-uploads.sql.ts'
 
 /** What is needed to find a file in the store and settle it. */
 export type UploadOnRecord = {
@@ -15,6 +16,10 @@ export type UploadOnRecord = {
   status: 'PENDING' | 'UPLOADED' | 'FAILED'
   sha256: string | null
   expires_at: Date
+  /** Who began it; null once it is settled. */
+  sender: string | null
+  /** Whether it is being sent; null if its sender says nothing on the way. */
+  is_sent: boolean | null
 }
 
 function selectUploads(scope: Scope, kind: FileKind) {
@@ -22,8 +27,9 @@ function selectUploads(scope: Scope, kind: FileKind) {
   const pairs = key.map((column) => sql`${sql.lit(column)}, file.${sql.ref(column)}`)
   return sql`select ${kind}::text as kind, jsonb_build_object(${sql.join(pairs)}) as key,
       ${of === 'subject' ? sql`file.subjectid` : sql`null::text`} as subjectid,
-      file.object_name, file.status, file.sha256, file.expires_at
-    from ${sql.table(`current_${kind}`)} file where ${inScope(scope, 'file')}`
+      file.object_name, file.status, file.sha256, file.expires_at, sent.personid as sender, ${isBeingSent} as is_sent
+    from ${sql.table(`current_${kind}`)} file left join pending_upload sent on sent.object_name = file.object_name
+    where ${inScope(scope, 'file')}`
 }
 
 type Ids = Readonly<Record<string, string | number>>
@@ -38,13 +44,14 @@ export async function findUpload(db: SiteData, scope: Scope, kind: FileKind, ids
 const lateArrival = sql`interval '2 hours'`
 
 /**
- * Uploads that the store may know about: those PENDING for a minute or more, earliest policy end first, or FAILED ones
- * that may still arrive, latest failure first. Closed and deleted subjects are not changed.
+ * Uploads that the store may know about: those PENDING for a minute or more, earliest policy end first, or only those of
+ * them that are not being sent any more, or FAILED ones that may still arrive, latest failure first. Closed and deleted
+ * subjects are not changed.
  */
 export async function listUnsettledUploads(
   db: SiteData,
   scope: Scope,
-  { status, most }: { status: 'PENDING' | 'FAILED'; most: number },
+  { status, isSilent = false, most }: { status: 'PENDING' | 'FAILED'; isSilent?: boolean; most: number },
 ): Promise<UploadOnRecord[]> {
   const isPending = status === 'PENDING'
   const unsettled = fileKinds.map((kind) => {
@@ -54,6 +61,7 @@ export async function listUnsettledUploads(
             and subject.status = 'OPEN')`
         : sql``
     return sql`(${selectUploads(scope, kind)} and file.status = ${status} ${isChangeable}
+      ${isSilent ? sql`and not ${isBeingSent}` : sql``}
       and ${isPending ? sql`file.created_at < now() - interval '1 minute'` : sql`file.expires_at > now() - ${lateArrival}`}
       order by file.expires_at ${isPending ? sql`asc` : sql`desc`} limit ${most})`
   })

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { parseFormFields } from '@casebook/domain/reference-data/reference-data.rules.ts'
 import pg from 'pg'
 import { pino } from 'pino'
-import { sweepUploads } from '../../src/uploads/sweep.ts'
+import { sweepSilent, sweepUploads } from '../../src/uploads/sweep.ts'
 import { type Person, startCasebook } from './casebook.ts'
 
 export const add = `mutation ($subjectid: ID!, $input: ReferenceDataInput!) {
   addReferenceData(subjectid: $subjectid, input: $input) { referencedataid persistedObjectName status objectUrl fields size downloadUrl } }`
-export const complete = `mutation ($subjectid: ID!, $referencedataid: ID!, $stopped: Boolean) {
-  completeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid, stopped: $stopped) { status size downloadUrl objectUrl fields } }`
+export const complete = `mutation ($subjectid: ID!, $referencedataid: ID!, $stopped: Boolean, $sending: Boolean) {
+  completeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid, stopped: $stopped, sending: $sending) { status size downloadUrl objectUrl fields } }`
 export const remove = `mutation ($subjectid: ID!, $referencedataid: ID!) {
   removeReferenceData(subjectid: $subjectid, referencedataid: $referencedataid) { referencedataid } }`
 export const list = `query ($subjectid: ID!, $activitytypeid: ID) {
@@ -63,7 +63,24 @@ export async function openFilesBed() {
       `${minutes} minutes`,
     )
 
-  const sweep = () => sweepUploads({ ...casebook.services, log: pino({ level: 'silent' }) })
+  /** As if so long ago it had last been heard that the file is being sent. */
+  const silence = ({ persistedObjectName }: { persistedObjectName: string }, seconds: number) =>
+    behindTheScenes(
+      `update pending_upload set heard_at = now() - $2::interval where object_name = $1`,
+      persistedObjectName,
+      `${seconds} seconds`,
+    )
+
+  /** As if the policy of the upload had run out. */
+  const expire = ({ persistedObjectName }: { persistedObjectName: string }) =>
+    behindTheScenes(
+      `update pending_upload set expires_at = now() - interval '1 minute' where object_name = $1`,
+      persistedObjectName,
+    )
+
+  const quietly = { ...casebook.services, log: pino({ level: 'silent' }) }
+  const sweep = () => sweepUploads(quietly)
+  const sweepSilentOnes = () => sweepSilent(quietly)
 
   async function putObject(objectName: string, size: number) {
     const { store } = casebook.services
@@ -83,7 +100,10 @@ export async function openFilesBed() {
     addFile,
     listFiles,
     age,
+    silence,
+    expire,
     sweep,
+    sweepSilentOnes,
     putObject,
     stop: casebook.stop,
   }

@@ -7,9 +7,10 @@ import { type AddedPerson, addPerson } from '../beds/people.ts'
 import { makePlace, type Place } from '../beds/place.ts'
 import { rows } from './rows.ts'
 
-/** The statements of this process, without those of the feed and of the caller's session. */
+/** The statements of this process, without those of the feed, of the sweep of uploads and of the caller's session. */
 const statements: string[] = []
-const ofItself = /as stale|as unseen|as changed \(siteid, deviceid\)|max\(historyid\)|pg_notify|^notify|^listen/i
+const ofItself =
+  /as stale|as unseen|as changed \(siteid, deviceid\)|max\(historyid\)|pg_notify|^notify|^listen|\) unsettled/i
 
 let casebook: Casebook
 let admin: AddedPerson

@@ -55,6 +55,8 @@ type CallOptions = {
   signal?: AbortSignal | undefined
   /** The idempotency key of a write; a new one by default. */
   key?: string
+  /** Sent although the page goes. Of all such calls of a page, at most 64 kB. */
+  keepalive?: boolean
 }
 
 /**
@@ -87,7 +89,7 @@ export async function send<Data>(query: string, variables: unknown, options: Cal
 async function repeat<Data>(
   query: string,
   variables: unknown,
-  { isBackground = false, isRead = false, signal, key }: CallOptions,
+  { isBackground = false, isRead = false, signal, key, keepalive = false }: CallOptions,
   { over, sub }: SessionCalls,
 ): Promise<Data> {
   const headers: Record<string, string> = {
@@ -105,7 +107,7 @@ async function repeat<Data>(
   for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, 2_000)) {
     // How long ago a press was is told with each attempt: the body, and so the moment in it, stays the same.
     if (!isRead) headers['casebook-clock'] = String(Date.now())
-    const { status, answer } = await attempt<Data>(headers, body, isRead, over.signal, signal)
+    const { status, answer } = await attempt<Data>({ headers, body, keepalive }, isRead, over.signal, signal)
     const failed = failureIn(status, answer)
     // What an attempt may have written, a later one that was not executed does not deny.
     if (!isRead && mayBeDone(answer)) unsettled ??= failed
@@ -133,8 +135,7 @@ function signedOut(): CallFailed {
 }
 
 async function attempt<Data>(
-  headers: Record<string, string>,
-  body: string,
+  request: RequestInit,
   isRead: boolean,
   over: AbortSignal,
   ended: AbortSignal | undefined,
@@ -148,7 +149,7 @@ async function attempt<Data>(
   ended?.addEventListener('abort', abort)
   try {
     const { signal } = giveUp
-    const response = await fetch('/graphql', { method: 'POST', headers, body, signal })
+    const response = await fetch('/graphql', { method: 'POST', ...request, signal })
     status = response.status
     return { status, answer: await response.json() }
   } catch {

@@ -6,7 +6,7 @@ import type { Failure } from '../calls/failures.ts'
 import { useFailureText } from '../locale/failure-text.ts'
 import { useByteText } from '../texts/byte-text.ts'
 import classes from './file/ReferenceData.module.css'
-import { type Pace, remainingSeconds } from './uploads/remaining-time.ts'
+import { type Pace, remainingSeconds } from './uploads/pace/remaining-time.ts'
 import type { Upload, UploadState } from './uploads/upload-state.ts'
 import { cancelUpload, retryUpload } from './uploads/uploads.ts'
 

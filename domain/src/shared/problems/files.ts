@@ -80,6 +80,10 @@ export const filesProblems = {
     code: 'CONFLICT',
     sentence: 'Somebody else has set the time zone of this file. Look at it again before you choose another one.',
   },
+  'recording.layout.stale': {
+    code: 'CONFLICT',
+    sentence: 'Somebody else has just set how this file is read, and that is kept. Look at it before you set it again.',
+  },
   'list.too-long': { code: 'BAD_INPUT', sentence: 'At most {max} lines at once. Split the list.' },
   'list.nothing-new': { code: 'BAD_INPUT', sentence: 'Nothing in this list is new. Type or paste one name a line.' },
   'list.no-type': {

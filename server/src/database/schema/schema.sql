@@ -538,12 +538,14 @@ create table pending_upload (
   person_name text not null,
   bytes bigint not null,
   expires_at timestamp with time zone not null,
+  heard_at timestamp with time zone,
   constraint pending_upload_pkey PRIMARY KEY (object_name),
   constraint pending_upload_bytes_check CHECK ((bytes > 0))
 );
 comment on table pending_upload is 'Uploads that have begun and are not settled. No history: it is of the moment.';
 comment on column pending_upload.bytes is 'The most that the store may receive for it.';
 comment on column pending_upload.expires_at is 'When its policy runs out, and it no longer counts.';
+comment on column pending_upload.heard_at is 'When it was last heard that it is being sent. Null if its sender says nothing on the way.';
 CREATE INDEX pending_upload_personid_idx ON public.pending_upload USING btree (personid, expires_at);
 CREATE INDEX pending_upload_siteid_idx ON public.pending_upload USING btree (siteid, expires_at);
 

@@ -21,6 +21,8 @@ type EmbeddedSettings = {
   readonly key: Buffer
   /** Milliseconds since the epoch. */
   readonly now?: () => number
+  /** Told from time to time while bytes of an object arrive by a form. */
+  readonly onArriving?: (objectName: string) => void
 }
 
 /** The object store included in the server: files in the data folder, accessed through S3's presigned forms and links. */
@@ -29,12 +31,14 @@ export class EmbeddedStore implements ObjectStore {
   readonly #parts: PartFolder
   readonly #key: Buffer
   readonly #now: () => number
+  readonly #onArriving: (objectName: string) => void
 
-  constructor({ dataDir, key, now = Date.now }: EmbeddedSettings) {
+  constructor({ dataDir, key, now = Date.now, onArriving = () => undefined }: EmbeddedSettings) {
     this.#folder = new ObjectFolder(dataDir)
     this.#parts = new PartFolder(dataDir)
     this.#key = key
     this.#now = now
+    this.#onArriving = onArriving
   }
 
   /** Creates the folders and removes the remains of interrupted uploads. */
@@ -105,7 +109,7 @@ export class EmbeddedStore implements ObjectStore {
 
   /** What its routes work with. */
   get rules() {
-    return { folder: this.#folder, key: this.#key, now: this.#now }
+    return { folder: this.#folder, key: this.#key, now: this.#now, onArriving: this.#onArriving }
   }
 }
 

@@ -17,7 +17,16 @@ const drainBytes = 1024 * 1024
 /** After that, nothing is read. The sender has so long to read the response. */
 const lingerMs = 2_000
 
-type UploadRules = { readonly folder: ObjectFolder; readonly key: Buffer; readonly now: () => number }
+/** How often it is told that a file is arriving. */
+const tellEveryMs = 10_000
+
+type UploadRules = {
+  readonly folder: ObjectFolder
+  readonly key: Buffer
+  readonly now: () => number
+  /** Told while bytes of the object arrive. */
+  readonly onArriving: (objectName: string) => void
+}
 
 /**
  * S3's presigned POST: the fields, then the part `file`. Responds 200 without a body when every byte is on disk.
@@ -45,7 +54,7 @@ function refuseOtherSites(raw: IncomingMessage): void {
 }
 
 async function takeFile(
-  { folder, key, now }: UploadRules,
+  { folder, key, now, onArriving }: UploadRules,
   raw: IncomingMessage,
   source: AsyncIterator<Buffer>,
 ): Promise<void> {
@@ -61,7 +70,12 @@ async function takeFile(
   const file = await folder.receive(declared)
   try {
     const hash = permit.sha256 === undefined ? undefined : createHash('sha256')
+    let toldAt = now()
     for await (const bytes of reader.content()) {
+      if (now() - toldAt >= tellEveryMs) {
+        toldAt = now()
+        onArriving(permit.objectName)
+      }
       if (file.size + bytes.length > permit.most) throw tooLarge(permit, declared)
       hash?.update(bytes)
       await file.write(bytes)

@@ -169,6 +169,8 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
     'Noen andre har korrigert klokken i denne filen i mellomtiden. Se på filen igjen før du korrigerer den.',
   'recording.zone.stale':
     'Noen andre har satt tidssonen for denne filen i mellomtiden. Se på den igjen før du velger en annen.',
+  'recording.layout.stale':
+    'Noen andre har nettopp bestemt hvordan denne filen leses, og det gjelder. Se på den før du endrer det igjen.',
   'upload.pending.person':
     'Du har {most} opplastinger som er påbegynt og ikke er kommet fram. Vent til noen er kommet fram, eller et kvarter, og prøv igjen.',
   'upload.pending.site':

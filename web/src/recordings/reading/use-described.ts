@@ -7,23 +7,30 @@ import {
   otherStart,
 } from '@casebook/domain/reference-data/file-description.ts'
 import { useEffect, useRef } from 'react'
-import { useWrite } from '../../calls/graphql.ts'
+import { reportError } from '../../calls/errors.ts'
+import { failuresOf } from '../../calls/failures.ts'
+import { rereadShown, useWrite } from '../../calls/graphql.ts'
 import { DescribeReferenceDataDocument } from '../../generated/graphql.ts'
 import type { ReadingState } from './reading-state.ts'
-import { isSameLayout } from './use-layout.ts'
+import { isSameLayout, type useLayout } from './use-layout.ts'
 
 /** Stores the description of a file that has none, or that is now read with other settings. `onSent`: with which. */
 export function useDescribed(
   ids: { subjectid: string; referencedataid: string },
   stored: FileDescription | undefined,
   { survey, quality, failure }: ReadingState,
-  { layout, onSent }: { layout: Layout | null; onSent: (layout: Layout | null) => void },
+  { layout, by, onSent }: Pick<ReturnType<typeof useLayout>, 'layout' | 'by' | 'onSent'>,
   isDisabled: boolean,
 ): void {
   const [describe] = useWrite(DescribeReferenceDataDocument)
   const sent = useRef('')
   // One after the other: two under way could arrive in either order, and the settings be lost.
   const writing = useRef<Promise<unknown>>(Promise.resolve())
+  /** The settings as they are stored, as far as this page knows. */
+  const known = useRef<Layout | null>(null)
+  useEffect(() => {
+    known.current = stored?.layout ?? null
+  }, [stored])
   useEffect(() => {
     if (isDisabled) return
     const isOtherwise = !isSameLayout(stored?.layout ?? null, layout)
@@ -42,7 +49,17 @@ export function useDescribed(
     if (sent.current === description) return
     sent.current = description
     onSent(layout)
-    // The display does not depend on it. The next visit retries.
-    writing.current = writing.current.then(() => describe({ ...ids, description })).catch(() => undefined)
-  }, [ids, stored, survey, quality, failure, layout, onSent, isDisabled, describe])
+    async function send() {
+      try {
+        await describe({ ...ids, description, previousLayout: JSON.stringify(known.current) })
+        known.current = layout
+      } catch (thrown) {
+        // The display does not depend on it. The next visit retries, unless somebody has set other settings meanwhile.
+        if (!failuresOf(thrown).some(({ code }) => code === 'CONFLICT')) return
+        if (by === 'person') reportError(thrown)
+        await rereadShown()
+      }
+    }
+    writing.current = writing.current.then(send)
+  }, [ids, stored, survey, quality, failure, layout, by, onSent, isDisabled, describe])
 }

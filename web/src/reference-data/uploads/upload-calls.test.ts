@@ -1,5 +1,6 @@
 import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { call } from '../../calls/call.ts'
 import { rereadShown, writeOnce } from '../../calls/graphql.ts'
 import {
   AddReferenceDataDocument,
@@ -10,6 +11,7 @@ import {
 } from '../../generated/graphql.ts'
 import { uploadCalls } from './upload-calls.ts'
 
+vi.mock('../../calls/call.ts', () => ({ call: vi.fn() }))
 vi.mock('../../calls/graphql.ts', () => ({ writeOnce: vi.fn(), rereadShown: vi.fn() }))
 
 beforeEach(() => {
@@ -53,6 +55,16 @@ test('a file that has arrived refreshes the screen, and does not wait for it', a
   expect(rereadShown).toHaveBeenCalledOnce()
 })
 
+test('what is said of a file on its way goes out at once, and from a page that goes', async () => {
+  await uploadCalls.beat('s', 'r')
+  await uploadCalls.leave('s', 'r')
+  expect(vi.mocked(call).mock.calls).toEqual([
+    [CompleteReferenceDataDocument, { ...ids, sending: true }, { isRead: true, isBackground: true }],
+    [CompleteReferenceDataDocument, { ...ids, stopped: true }, { isBackground: true, keepalive: true }],
+  ])
+  expect(rereadShown).not.toHaveBeenCalled()
+})
+
 test('a removed row leaves the screen before its upload does', async () => {
   const refresh = Promise.withResolvers<void>()
   vi.mocked(rereadShown).mockReturnValue(refresh.promise)
@@ -65,7 +77,7 @@ test('a removed row leaves the screen before its upload does', async () => {
   await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
 })
 
-const zoned = [SetReferenceDataZoneDocument, { ...ids, zone: 'Europe/Oslo' }]
+const zoned = [SetReferenceDataZoneDocument, { ...ids, zone: 'Europe/Oslo', previousZone: null }]
 
 test.each([
   ['a file with a local time has the zone of its recorder', { start: 5, clock: 'local', recognised: [] }, [zoned]],
@@ -80,7 +92,7 @@ test.each([
   const description = described as unknown as FileDescription
   await uploadCalls.describe('s', 'r', description, 'Europe/Oslo')
   expect(vi.mocked(writeOnce).mock.calls).toEqual([
-    [DescribeReferenceDataDocument, { ...ids, description: JSON.stringify(description) }],
+    [DescribeReferenceDataDocument, { ...ids, description: JSON.stringify(description), previousLayout: 'null' }],
     ...calls,
   ])
   expect(rereadShown).toHaveBeenCalledOnce()

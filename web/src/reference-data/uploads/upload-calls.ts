@@ -1,4 +1,5 @@
 import { isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
+import { call } from '../../calls/call.ts'
 import { rereadShown, writeOnce } from '../../calls/graphql.ts'
 import {
   AddReferenceDataDocument,
@@ -30,6 +31,15 @@ export const uploadCalls: UploadCalls = {
     await writeOnce(CompleteReferenceDataDocument, { subjectid, referencedataid, stopped: true })
     void rereadShown()
   },
+  async beat(subjectid, referencedataid) {
+    const ids = { subjectid, referencedataid }
+    // It changes nothing on the screen, and a later one makes up for it.
+    await call(CompleteReferenceDataDocument, { ...ids, sending: true }, { isRead: true, isBackground: true })
+  },
+  async leave(subjectid, referencedataid) {
+    const ids = { subjectid, referencedataid }
+    await call(CompleteReferenceDataDocument, { ...ids, stopped: true }, { isBackground: true, keepalive: true })
+  },
   async remove(subjectid, referencedataid) {
     await writeOnce(RemoveReferenceDataDocument, { subjectid, referencedataid })
     // The list must not show its row once the upload is gone.
@@ -37,8 +47,10 @@ export const uploadCalls: UploadCalls = {
   },
   async describe(subjectid, referencedataid, description, zone) {
     const ids = { subjectid, referencedataid }
-    await writeOnce(DescribeReferenceDataDocument, { ...ids, description: JSON.stringify(description) })
-    if (isZoneMissing(description)) await writeOnce(SetReferenceDataZoneDocument, { ...ids, zone })
+    // Who opened it meanwhile, and chose how it is read, is not overruled.
+    const described = { ...ids, description: JSON.stringify(description), previousLayout: 'null' }
+    await writeOnce(DescribeReferenceDataDocument, described)
+    if (isZoneMissing(description)) await writeOnce(SetReferenceDataZoneDocument, { ...ids, zone, previousZone: null })
     void rereadShown()
   },
 }

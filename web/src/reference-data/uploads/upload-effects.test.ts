@@ -17,7 +17,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Effects that answer at once and well, unless they are replaced, and a machine that runs on them. */
 function start(
-  replaced: Partial<Pick<UploadEffects, 'hash' | 'read' | 'send'>> = {},
+  replaced: Partial<Pick<UploadEffects, 'hash' | 'read' | 'send' | 'now'>> = {},
   calls: Partial<UploadEffects['calls']> = {},
 ) {
   const sends: Parameters<typeof sendFile>[0][] = []
@@ -26,6 +26,8 @@ function start(
       add: vi.fn(async () => presigned),
       complete: vi.fn(async () => 'UPLOADED' as const),
       stop: vi.fn(async () => undefined),
+      beat: vi.fn(async () => undefined),
+      leave: vi.fn(async () => undefined),
       remove: vi.fn(async () => undefined),
       describe: vi.fn(async () => undefined),
       ...calls,
@@ -204,4 +206,38 @@ test('an abort reaches the newest transfer, also if the end of an earlier one is
   await settle()
   machine.dispatch({ type: 'signedOut' })
   expect(transfers.map(({ signal }) => signal.aborted)).toEqual([true, true])
+})
+
+test('the server hears of a file while it is sent, and no longer', async () => {
+  vi.useFakeTimers()
+  const { promise, resolve } = Promise.withResolvers<'sent'>()
+  const { effects, choose } = start({ send: () => promise, now: () => Date.now() })
+  choose()
+  await vi.advanceTimersByTimeAsync(25_000)
+  expect(effects.calls.beat).toHaveBeenCalledTimes(3)
+  expect(effects.calls.beat).toHaveBeenCalledWith('u', 'row')
+  resolve('sent')
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(effects.calls.beat).toHaveBeenCalledTimes(3)
+  vi.useRealTimers()
+})
+
+test('a page that goes says that what it is sending has stopped, and nothing of other files', async () => {
+  const { promise, resolve } = Promise.withResolvers<'sent'>()
+  const leave = vi.fn(async () => undefined)
+  const { effects, machine, choose } = start({ send: () => promise }, { leave })
+  machine.leave()
+  choose()
+  machine.dispatch({ type: 'chosen', files: [{ ...chosen, uploadid: 2 }] })
+  machine.leave()
+  await settle()
+  machine.leave()
+  expect(leave.mock.calls).toEqual([['u', 'row']])
+  resolve('sent')
+  await settle()
+  expect(machine.current()[0]?.state.phase).toBe('complete')
+  machine.leave()
+  // Only the second file is being sent.
+  expect(leave.mock.calls.length).toBeLessThanOrEqual(2)
+  expect(effects.calls.stop).not.toHaveBeenCalled()
 })

@@ -1,6 +1,7 @@
 import { type FileDescription, otherStart } from '@casebook/domain/reference-data/file-description.ts'
 import { Failure, failuresOf } from '../../calls/failures.ts'
 import { startMachine } from '../../machine/machine.ts'
+import { beatOf } from './pace/beat.ts'
 import type { sendFile } from './send-file.ts'
 import { stepUploads } from './upload-machine.ts'
 import type { ChosenFile, Presigned, Upload, UploadCommand, UploadEvent, UploadTarget } from './upload-state.ts'
@@ -11,6 +12,10 @@ export type UploadCalls = {
   complete: (subjectid: string, referencedataid: string) => Promise<'PENDING' | 'UPLOADED' | 'FAILED'>
   /** Says that nothing is being sent: a file that has not arrived is not waited for. */
   stop: (subjectid: string, referencedataid: string) => Promise<unknown>
+  /** Says that it is still being sent. */
+  beat: (subjectid: string, referencedataid: string) => Promise<unknown>
+  /** The same as `stop`, from a page that goes. */
+  leave: (subjectid: string, referencedataid: string) => Promise<unknown>
   remove: (subjectid: string, referencedataid: string) => Promise<unknown>
   /** Stores the file's description. `zone` applies if the file does not contain one. */
   describe: (subjectid: string, referencedataid: string, description: FileDescription, zone: string) => Promise<unknown>
@@ -79,14 +84,18 @@ export function startUploadMachine({ calls, send, hash, read, forget, holdWindow
     }
   }
 
-  async function transfer({ uploadid, file }: ChosenFile, presigned: Presigned): Promise<void> {
+  async function transfer({ uploadid, target, file }: ChosenFile, presigned: Presigned): Promise<void> {
     const { referencedataid, objectUrl, fields } = presigned
     const aborting = new AbortController()
     transfers.set(uploadid, aborting)
     const { signal } = aborting
-    const onProgress = (sent: number, total: number) =>
+    const beat = beatOf(() => calls.beat(target.subjectid, referencedataid), now)
+    const onProgress = (sent: number, total: number) => {
       dispatch({ type: 'progressed', uploadid, referencedataid, sent, total, at: now() })
+      beat.due()
+    }
     const outcome = await send({ objectUrl, fields, file, signal, onProgress })
+    beat.stop()
     if (transfers.get(uploadid) === aborting) transfers.delete(uploadid)
     dispatch({ type: 'sendEnded', uploadid, referencedataid, outcome })
   }
@@ -129,7 +138,14 @@ export function startUploadMachine({ calls, send, hash, read, forget, holdWindow
     }
   }
 
-  return machine
+  /** The page goes, and what it is sending ends with it. What has arrived whole is stored all the same. */
+  function leave(): void {
+    for (const { target, state } of machine.current()) {
+      if (state.phase === 'uploading') calls.leave(target.subjectid, state.referencedataid).catch(() => undefined)
+    }
+  }
+
+  return { ...machine, leave }
 }
 
 function failureOf(thrown: unknown): Failure {

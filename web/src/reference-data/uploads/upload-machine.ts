@@ -1,6 +1,6 @@
 import { Failure } from '../../calls/failures.ts'
 import type { Step } from '../../machine/machine.ts'
-import { measurePace } from './remaining-time.ts'
+import { measurePace } from './pace/remaining-time.ts'
 import {
   type ChosenFile,
   isUnsettled,

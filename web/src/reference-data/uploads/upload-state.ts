@@ -1,6 +1,6 @@
 import { keyOfOccurrence, type Occurrence } from '@casebook/domain/shared/names/occurrences.ts'
 import type { Failure } from '../../calls/failures.ts'
-import type { Pace } from './remaining-time.ts'
+import type { Pace } from './pace/remaining-time.ts'
 
 /** The activity that a file belongs to: which one of its type, if there may be several. */
 export type UploadTarget = Occurrence & {

@@ -3,12 +3,22 @@ import { forgetPerson } from '../../browser/forgetting.ts'
 import { forgetInspections, whenInspected } from '../inspection/inspections.ts'
 import { sendFile } from './send-file.ts'
 import { uploadCalls } from './upload-calls.ts'
-import { cancelUpload, closeUploads, dismissUploads, retryUpload, startUploads, uploadMachine } from './uploads.ts'
+import {
+  cancelUpload,
+  closeUploads,
+  dismissUploads,
+  onPageHide,
+  retryUpload,
+  startUploads,
+  uploadMachine,
+} from './uploads.ts'
 
 vi.mock('./upload-calls.ts', () => ({
   uploadCalls: {
     add: vi.fn(async () => ({ referencedataid: 'row', objectUrl: '/objects', fields: '{}' })),
     complete: vi.fn(async () => 'UPLOADED'),
+    beat: vi.fn(async () => undefined),
+    leave: vi.fn(async () => undefined),
     remove: vi.fn(async () => undefined),
     describe: vi.fn(async () => undefined),
   },
@@ -98,4 +108,14 @@ test('closing a held window asks', () => {
   const event = { preventDefault: vi.fn() }
   ask(event)
   expect(event.preventDefault).toHaveBeenCalledOnce()
+})
+
+test('a page that goes for good ends its uploads on the server, one that is kept for later does not', async () => {
+  vi.mocked(sendFile).mockReturnValueOnce(new Promise(() => undefined))
+  startUploads(target, files, 'UTC')
+  await vi.waitFor(() => expect(phases()).toEqual(['uploading', 'waiting']))
+  onPageHide({ persisted: true })
+  expect(uploadCalls.leave).not.toHaveBeenCalled()
+  onPageHide({ persisted: false })
+  expect(vi.mocked(uploadCalls.leave).mock.calls).toEqual([['u', 'row']])
 })

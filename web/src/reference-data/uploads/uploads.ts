@@ -18,6 +18,14 @@ export const uploadMachine = startUploadMachine({
   now: () => performance.now(),
 })
 
+// A page that is only kept for later may come back; if it does not, the server hears nothing of it.
+if (typeof window !== 'undefined') window.addEventListener('pagehide', onPageHide)
+
+/** Exported for tests only. */
+export function onPageHide({ persisted }: Pick<PageTransitionEvent, 'persisted'>): void {
+  if (!persisted) uploadMachine.leave()
+}
+
 onForget(() => uploadMachine.dispatch({ type: 'signedOut' }))
 
 let lastUploadid = 0
