@@ -151,6 +151,9 @@ describe('what a picture holds', () => {
       [100 + narrow / 2, 100 + 1.5 * narrow],
       [1, 2],
     ])
+    const later = new Pyramid(1, 100)
+    later.add(regular(100, [0, 1, 2, 3, 4], 1))
+    expect([...later.view(0, 101.2, 102.8, 100).min]).toEqual([1, 2, 3])
   })
 
   test('a picture of a time without samples has those on either side', () => {
@@ -164,6 +167,8 @@ describe('what a picture holds', () => {
       [5],
       [5],
     ])
+    // Each sample is the second at which it lies.
+    expect([...pyramid.view(0, 3.2, 3.8, 100).times].map(Math.round)).toEqual([3, 4])
     expect(shown(1, 5)).toEqual([1, 2, 3, 4, 5])
     expect(shown(-9, 99)).toEqual([1, 2, 3, 4, 5])
   })
