@@ -25,7 +25,10 @@ test('an empty file is reported as empty', async () => {
 
 test('a format is recognised by bytes, not by the name', async () => {
   const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1])
-  await expect(openRecording(memorySource(jpeg), 'acc.csv')).rejects.toMatchObject({ code: 'unknown-format' })
+  await expect(openRecording(memorySource(jpeg), 'acc.csv')).rejects.toMatchObject({
+    code: 'unknown-format',
+    offset: 0,
+  })
 })
 
 const axis = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
@@ -126,6 +129,26 @@ test('a recording of a ZIP with several is what it is alone', async () => {
   expect(await inside.annotations()).toEqual([{ at: 2, duration: null, text: 'fall' }])
   expect(await Array.fromAsync(inside.blocks({ from: 20 }))).toEqual([])
   expect((await readWhole(inside)).channels).toEqual((await readWhole(alone)).channels)
+})
+
+test('a format is recognised by the first 4 KiB, and of an empty file nothing is read', async () => {
+  const read: (readonly number[])[] = []
+  const sourceOf = (size: number) => ({
+    size,
+    read: async (offset: number, length: number) => {
+      read.push([offset, length])
+      return new Uint8Array(length)
+    },
+  })
+  await expect(openRecording(sourceOf(0), 'x.csv')).rejects.toMatchObject({ code: 'empty', offset: 0 })
+  expect(read).toEqual([])
+  for (const size of [10, 4096, 1_000_000])
+    await expect(openRecording(sourceOf(size), 'x.csv')).rejects.toMatchObject({ code: 'unknown-format' })
+  expect(read).toEqual([
+    [0, 10],
+    [0, 4096],
+    [0, 4096],
+  ])
 })
 
 test('a source that becomes empty while it is read is empty', async () => {

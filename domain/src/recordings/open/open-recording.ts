@@ -17,8 +17,7 @@ export async function openRecording(source: Source, filename: string, options: O
   const unpacked = !format || format === csvFormat ? await unpack(source, filename, head, options) : undefined
   if (unpacked) {
     const { companion, entries, damage } = unpacked
-    const inside = formatOf(await readHead(unpacked.source), unpacked.source, unpacked.filename)
-    if (!inside) throw new UnreadableRecording('unknown-format', { offset: 0 })
+    const inside = known(formatOf(await readHead(unpacked.source), unpacked.source, unpacked.filename))
     const recording = await inside.open(unpacked.source, {
       ...options,
       filename: unpacked.filename,
@@ -26,8 +25,12 @@ export async function openRecording(source: Source, filename: string, options: O
     })
     return entries || damage ? packed(recording, { entries, damage }) : recording
   }
+  return known(format).open(source, { filename, ...options })
+}
+
+function known(format: Format | undefined): Format {
   if (!format) throw new UnreadableRecording('unknown-format', { offset: 0 })
-  return format.open(source, { filename, ...options })
+  return format
 }
 
 /** A recording of an archive with several, or of a damaged one. */
