@@ -1,5 +1,5 @@
 import type { Done } from './acts/act.ts'
-import type { Editable } from './editables.ts'
+import type { Editable } from './world/editables.ts'
 
 /** What a person typed into the editor that is open: the number of the newest text of each field, and which were asked about and kept. */
 export interface Opened {
@@ -14,8 +14,12 @@ export class Judge {
   readonly undone: string[] = []
   readonly unseen: string[] = []
   readonly counts: Record<string, number> = { typed: 0, saved: 0, asked: 0, races: 0, acts: 0, refused: 0 }
+  /** How often each kind of act and editor was done, and was refused. */
+  readonly kinds: Record<string, { done: number; refused: number }> = {}
   #stored: Map<string, string>
   readonly #newest = new Map<string, number>()
+  /** What was stored before what is stored now. */
+  readonly #earlier = new Map<string, string>()
 
   constructor(stored: Map<string, string>) {
     this.#stored = stored
@@ -25,8 +29,19 @@ export class Judge {
     return [...this.lost, ...this.undone, ...this.unseen]
   }
 
+  /** What is stored under this key. */
+  stored(key: string): string {
+    return this.#stored.get(key) ?? ''
+  }
+
   count(what: string) {
     this.counts[what] = (this.counts[what] ?? 0) + 1
+  }
+
+  tally(kind: string, what: 'done' | 'refused') {
+    const row = this.kinds[kind] ?? { done: 0, refused: 0 }
+    row[what] += 1
+    this.kinds[kind] = row
   }
 
   /** `saved`: what the screen of this step says is saved. `done`: what it says became of a press. */
@@ -47,19 +62,25 @@ export class Judge {
       if (stored.get(key) !== this.#stored.get(key)) this.#newest.set(key, number)
     }
     if (done) this.#lookAt(step, done, this.#stored.get(done.key) ?? '', stored.get(done.key) ?? '')
+    for (const [key, value] of this.#stored) if (stored.get(key) !== value) this.#earlier.set(key, value)
     this.#stored = stored
   }
 
-  #lookAt(step: string, { key, saw, made, isAsked, isAdded }: Done, was: string, now: string) {
+  #lookAt(
+    step: string,
+    { key, saw, seen = (stored) => stored, made, isAsked, isAdded }: Done,
+    was: string,
+    now: string,
+  ) {
     const told = `${step} ${key}: stored was ${was}, the page showed ${saw}, `
     if (made === undefined) {
       if (now !== was) this.unseen.push(`${told}the press was refused, and ${now} is stored`)
-      if (saw === was) this.lost.push(`${told}the press was refused, though nobody else had changed it`)
+      if (saw === seen(was)) this.lost.push(`${told}the press was refused, though nobody else had changed it`)
       return
     }
-    const wanted = made(was)
+    const wanted = made(was, this.#earlier.get(key) ?? '')
     if (now !== wanted) this.lost.push(`${told}the page says that ${wanted} is stored, and it is ${now}`)
-    else if (saw !== was && now !== was && !isAsked && !isAdded)
+    else if (saw !== seen(was) && now !== was && !isAsked && !isAdded)
       this.unseen.push(`${told}the press made ${now} of it, and did not ask`)
   }
 }

@@ -1,20 +1,34 @@
 import { expect, type Page } from '@playwright/test'
 import type { DemoPerson } from '../../../api.ts'
 import type { Act, Done, Press } from './acts/act.ts'
+import { goTo } from './acts/going.ts'
 import { type Fault, pressAmid } from './faults.ts'
 
 /** So often a person presses what is refused. */
 const mostPresses = 4
 
 /** What a person saw, and the press that they are about to do. */
-type Prepared = { act: Act; saw: string; number: number; press: Press }
+export type Prepared = { page: Page; name: DemoPerson; act: Act; saw: string; number: number; press: Press }
 
 /** Goes where it is done, looks at the page, and goes on up to the press. */
-export async function prepare(page: Page, act: Act, number: number): Promise<Prepared> {
-  await page.goto(act.path)
-  await act.open(page)
+export async function prepare(
+  page: Page,
+  name: DemoPerson,
+  act: Act,
+  number: number,
+  stored: string,
+): Promise<Prepared> {
+  await goTo(page, act.path)
+  await act.open(page, stored)
+  // What a tab read before is drawn first. A person looks at it once it is as it is, if it ever is.
+  const { seen = (text: string) => text } = act
+  if (!act.isAdded)
+    await expect
+      .poll(() => act.shown(page), { timeout: 8_000 })
+      .toBe(seen(stored))
+      .catch(() => undefined)
   const saw = await act.shown(page)
-  return { act, saw, number, press: await act.begin(page, saw, number) }
+  return { page, name, act, saw, number, press: await act.begin(page, saw, number) }
 }
 
 /**
@@ -22,13 +36,12 @@ export async function prepare(page: Page, act: Act, number: number): Promise<Pre
  * `release`: what the page may read only after the first press.
  */
 export async function complete(
-  page: Page,
-  name: DemoPerson,
-  { act, saw, number, press: { made, button, press, done } }: Prepared,
+  { page, name, act, saw, number, press: { made, already, button, told, press, done } }: Prepared,
   { fault, release }: { fault: Fault; release?: (() => Promise<void>) | undefined },
 ): Promise<Done> {
   const card = page.getByRole('button', { name: 'Dismiss' })
-  const asked = page.getByRole('alert').or(page.locator('[data-question]')).or(card).first()
+  const said = page.getByRole('alert').or(page.locator('[data-question]')).or(card)
+  const asked = (told ? said.or(told) : said).first()
   const click = press ?? (() => button.click({ timeout: 5_000 }))
   let isAsked = false
   let presses = 0
@@ -38,17 +51,42 @@ export async function complete(
     if (presses >= mostPresses) return
     presses += 1
     if (presses === 1) {
-      await pressAmid(fault, page, name, click)
-      if (release) await page.waitForTimeout(300)
-      await release?.()
+      try {
+        await pressAmid(fault, page, name, click)
+        if (release) await page.waitForTimeout(300)
+      } finally {
+        await release?.()
+      }
     } else {
       // What asks before it is done was closed by a press elsewhere, such as signing in again.
       const isGone = !(await button.isVisible())
-      if (isGone && (await act.shown(page)) === saw) await act.begin(page, saw, number)
+      const isAsBefore = already === undefined && (await act.shown(page)) === saw
+      if (isGone && isAsBefore) await act.begin(page, saw, number)
       if (await button.isVisible()) await click()
     }
+    // A busy machine takes its time.
+    await done
+      .or(asked)
+      .first()
+      .waitFor({ timeout: 20_000 })
+      .catch(() => undefined)
     await expect(done).toBeVisible({ timeout: 5_000 })
   }).toPass({ timeout: 120_000 })
   const isDone = await done.isVisible()
-  return { key: act.key, saw, isAsked, isAdded: act.isAdded ?? false, ...(isDone && { made }) }
+  const { key, seen } = act
+  return { key, seen, saw: already ?? saw, isAsked, isAdded: act.isAdded ?? false, ...(isDone && { made }) }
+}
+
+/** What going up to the press has done, if it has stored something. */
+export function doneAlready({
+  act: { key, seen, isAdded = false },
+  saw,
+  press: { already },
+}: Prepared): Done | undefined {
+  return already === undefined ? undefined : { key, seen, saw, made: () => already, isAsked: false, isAdded }
+}
+
+/** What the table of the walk calls it. */
+export function kindOf({ act: { kind, key }, press: { verb } }: Prepared): string {
+  return [kind ?? key, verb].filter(Boolean).join(', ')
 }

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { World } from './world.ts'
+import { goTo } from './acts/going.ts'
+import type { World } from './world/world.ts'
 
 /** In the page: since when the press before the last change stands for something else, and when it was pressed. */
 type Seen = { stopAt?: number; pressedAt?: number }
@@ -34,7 +35,7 @@ export async function race(first: Page, second: Page, { press, admin }: World, m
         cancelStart(subjectid: $subjectid, activitytypeid: $activitytypeid) { version } }`,
       { subjectid, activitytypeid },
     )
-  for (const page of [first, second]) await page.goto(press.path)
+  for (const page of [first, second]) await goTo(page, press.path)
   const start = (page: Page) => page.getByRole('button', { name: 'Start Walk' })
   // A press whose answer the page left before it came is offered again.
   const kept = (page: Page) => page.getByRole('row', { name: /^Walk/ }).getByRole('button', { name: /^Discard/ })

@@ -69,7 +69,10 @@ export async function comeBack(page: Page, opened: Opened, judge: Judge, step: s
   await page.goto(at.path)
   page.off('dialog', answer)
   await at.open(page)
-  if (texts.size === 0) return
+  const isAsStored = ([key, number]: [string, number]) =>
+    at.fields.find((field) => field.key === key)?.stored(number) === judge.stored(key)
+  // Who ticks what is ticked already has typed nothing.
+  if ([...texts].every(isAsStored)) return texts.clear()
   const unsaved = unsavedOf(page, opened).first()
   if (
     await unsaved.waitFor({ timeout: 5_000 }).then(

@@ -4,7 +4,7 @@ import { type Casebook, emptyDataDir, startCasebook } from '../../../casebook.ts
 import { test as base, signIn } from '../../../fixtures.ts'
 import { loggedFaults } from './faults.ts'
 import { type Length, Walk, type Walker } from './walking.ts'
-import { newWorld, type World } from './world.ts'
+import { newWorld, type World } from './world/world.ts'
 
 /** How long a walk is, and which, as CONTRIBUTING.md says: WALK_STEPS=300 WALK_SEEDS=7,8 WALK_FAULTS=0.3. */
 const steps = Number(process.env.WALK_STEPS ?? 24)
@@ -32,8 +32,12 @@ const test = base.extend<object, { own: Casebook }>({
 /** Leaves the editor of one thing for that of another, types, answers questions, presses and saves, now and then. */
 async function walk(people: readonly [Walker, Walker], world: World, given: Length) {
   const walking = new Walk(people, world, given, await world.read())
-  for (let step = 0; step < given.steps; step += 1) await walking.step(step)
-  if (process.env.WALK_STEPS) console.log(given.seed, walking.judge.counts)
+  for (let step = 0; step < given.steps; step += 1) {
+    const began = Date.now()
+    const what = await walking.step(step)
+    if (process.env.WALK_TRACE) console.log(step, what, `${Date.now() - began} ms`, ...walking.judge.wrong)
+  }
+  if (process.env.WALK_STEPS) console.log(JSON.stringify({ ...given, ...walking.judge }))
   walking.expectNothingWrong()
 }
 

@@ -1,4 +1,5 @@
 import type { Act } from './act.ts'
+import { goTo } from './going.ts'
 
 /** A subject is moved to the other one of two studies. */
 export function movedSubject(studies: Readonly<Record<'East' | 'West', string>>, name: string): Act {
@@ -6,10 +7,8 @@ export function movedSubject(studies: Readonly<Record<'East' | 'West', string>>,
   return {
     path: `/studies/${studies.East}/subjects`,
     key: `study of ${name}`,
-    async open(page) {
-      await page.getByRole('table', { name: 'Subjects' }).waitFor()
-      if (await link(page).isVisible()) return
-      await page.goto(`/studies/${studies.West}/subjects`)
+    async open(page, stored) {
+      if (stored !== 'East') await goTo(page, `/studies/${studies.West}/subjects`)
       await link(page).waitFor()
     },
     shown: async (page) => (page.url().includes(studies.East) ? 'East' : 'West'),

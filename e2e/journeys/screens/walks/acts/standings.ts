@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { closeButton, closeDialog } from '../../../../closing.ts'
 import type { Act } from './act.ts'
 
@@ -66,6 +67,62 @@ export function recorderZone(recording: string): Act {
         button: select,
         press: () => select.selectOption(to).then(() => undefined),
         done: select.and(page.locator(`select:has(option:checked[value="${to}"])`)),
+      }
+    },
+  }
+}
+
+/** A subject is marked as deleted, and is open again by the offer to undo that, or on their page. */
+export function deletedSubject(path: string, name: string): Act {
+  const row = (page: Page) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+  const actions = (page: Page) => page.getByRole('button', { name: `Actions for ${name}`, exact: true })
+  return {
+    path,
+    key: `deleted ${name}`,
+    kind: 'subject marked as deleted',
+    open: (page) => row(page).waitFor(),
+    shown: async (page) => /OPEN|DELETED/.exec((await row(page).textContent()) ?? '')?.[0] ?? '',
+    async begin(page, saw, number) {
+      if (saw === 'DELETED') {
+        await page.getByRole('link', { name, exact: true }).click()
+        await page.getByRole('textbox', { name: /reason/i }).fill(`because-${number}`)
+        const done = page.getByRole('heading', { name: 'Subject status: OPEN' })
+        return {
+          verb: 'reopen',
+          made: () => 'OPEN',
+          button: page.getByRole('button', { name: 'REOPEN SUBJECT' }),
+          done,
+        }
+      }
+      await actions(page).click()
+      await page.getByRole('button', { name: `Mark as deleted: ${name}`, exact: true }).click()
+      const button = page.getByRole('alertdialog').getByRole('button', { name: 'Mark as deleted' })
+      const undo = page.getByRole('button', { name: 'Undo', exact: true })
+      if (number % 2 === 0) {
+        return { verb: 'mark', made: () => 'DELETED', button, done: row(page).filter({ hasText: 'DELETED' }) }
+      }
+      await button.click()
+      await undo.waitFor()
+      const done = row(page).filter({ hasText: 'OPEN' })
+      return { verb: 'undo the mark', already: 'DELETED', made: () => 'OPEN', button: undo, done }
+    },
+  }
+}
+
+/** A study lets people subscribe to its calendar, or not. */
+export function allowedCalendar(studyid: string): Act {
+  const allow = (page: Page) => page.getByRole('checkbox', { name: 'Let people subscribe to this calendar' })
+  return {
+    path: `/studies/${studyid}/overview?view=calendar`,
+    key: 'calendar',
+    open: (page) => allow(page).waitFor(),
+    shown: async (page) => ((await allow(page).isChecked()) ? 'yes' : 'no'),
+    async begin(page, saw) {
+      const isAllowed = saw === 'yes'
+      return {
+        made: () => (isAllowed ? 'no' : 'yes'),
+        button: allow(page),
+        done: page.getByRole('checkbox', { name: 'Let people subscribe to this calendar', checked: !isAllowed }),
       }
     },
   }

@@ -1,11 +1,13 @@
 import type { Browser } from '@playwright/test'
-import { type Caller, callAs } from '../../../api.ts'
-import { addFile, csvRecording } from '../../../new-file.ts'
-import { addActivityType, addDevices, addFormType, addSubjects, newSite, newStudy } from '../../../new-site.ts'
-import type { Act } from './acts/act.ts'
+import { type Caller, callAs } from '../../../../api.ts'
+import { addFile, csvRecording } from '../../../../new-file.ts'
+import { addActivityType, addDevices, addFormType, addSubjects, newSite, newStudy } from '../../../../new-site.ts'
+import type { Act } from '../acts/act.ts'
 import { type Editable, editablesOf } from './editables.ts'
+import { elsewhereOf, newGrowingPlaces } from './places.ts'
 import { actsOf } from './pressables.ts'
 import { type Places, readStored } from './stored.ts'
+import { readMore } from './stored-more.ts'
 
 export interface World {
   editables: readonly Editable[]
@@ -25,6 +27,7 @@ export async function newWorld(browser: Browser, address: string): Promise<World
   const context = await browser.newContext()
   const admin = await callAs(context.request, address, 'admin')
   const { siteid } = await newSite(admin)
+  await (await elsewhereOf(browser, address, 'newcomer')).signIn()
   const { siteid: elsewhere, name: elsewhereName } = await newSite(admin, 'Elsewhere')
   await setRights(admin, 'coordinator', { groups: ['admin', 'hp', 'study:admin', 'subject:admin'] })
   await setRights(admin, 'nurse', { groups: ['hp'], sites: [siteid] })
@@ -61,13 +64,29 @@ export async function newWorld(browser: Browser, address: string): Promise<World
   }
   await page.close()
 
-  const places: Places = { siteid, elsewhere, studyid, subjectid, ...(await newPlaces(admin, siteid)) }
+  const more = await newGrowingPlaces(admin, siteid)
+  const places: Places = { siteid, elsewhere, studyid, subjectid, ...(await newPlaces(admin, siteid)), ...more }
   const together = `${path}/activities/${activitytypeid}`
+  const [kari, own] = await Promise.all(
+    (['nurse', 'coordinator'] as const).map((name) => elsewhereOf(browser, address, name)),
+  )
+  if (!kari || !own) throw new Error('no browsers elsewhere')
+  const of = await peopleOf(admin)
+  const state = async (name: string, at: typeof kari) =>
+    [`session of ${name}`, (await at.isIn()) ? 'in' : 'out'] as const
   return {
     editables: editablesOf({ ...places, path, recording, together, fields, elsewhereName }),
-    acts: actsOf(places, recording),
+    acts: actsOf(places, recording, { kari, own }),
     press: { path, subjectid, activitytypeid: pressed },
-    read: () => readStored(admin, places),
+    async read() {
+      const [stored, more, ...sessions] = await Promise.all([
+        readStored(admin, places),
+        readMore(admin, places, of),
+        state('nurse', kari),
+        state('coordinator', own),
+      ])
+      return new Map([...stored, ...more, ...sessions])
+    },
     admin,
   }
 }
@@ -102,6 +121,14 @@ async function newPlaces(admin: Caller, siteid: string) {
     activity: { subjectid: closed, activitytypeid, startTime: at, stopTime: at + 600 },
   })
   return { planned, visited, east, west, worn, ending, closed }
+}
+
+/** The ids of those whose tokens are read. Somebody else waits for approval. */
+async function peopleOf(admin: Caller) {
+  type People = { listPeople: { personid: string; sub: string }[] }
+  const { listPeople } = await admin<People>('{ listPeople { personid sub } }')
+  const idOf = (name: string) => listPeople.find(({ sub }) => sub === name)?.personid ?? ''
+  return { adminid: idOf('admin'), coordinatorid: idOf('coordinator') }
 }
 
 async function setRights(admin: Caller, name: string, { groups, sites = [] }: { groups: string[]; sites?: string[] }) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { DemoPerson } from '../../../api.ts'
+import type { DemoPerson } from '../../../../api.ts'
 
 /** One value of a record: how it is typed as the walk's text of this number, and what is then stored. */
 interface Field {
@@ -15,7 +15,8 @@ export interface Editable {
   path: string
   fields: readonly Field[]
   open: (page: Page) => Promise<void>
-  save: string
+  /** The button that saves. */
+  save: string | RegExp
   /** What the editor has while it is not saved; without it, a button that says so. */
   unsaved?: string
   /** What is pressed if the save asks, or shows what it means, before it is done. */
@@ -64,6 +65,22 @@ const fieldLabel = (key: string, name: string): Field => ({
   },
 })
 
+/** The length of an epoch of a study, which is typed or chosen. */
+const epoch: Field = {
+  key: 'epoch',
+  label: 'Length of an epoch in seconds',
+  stored: String,
+  type: (page, value) => page.getByLabel('Length of an epoch in seconds').fill(value),
+}
+
+/** The last place on the body of a study, a line of a text. */
+const places: Field = {
+  key: 'place',
+  label: 'Places on the body',
+  stored: (number) => `place ${number}`,
+  type: (page, value) => page.getByRole('textbox', { name: 'Places on the body' }).fill(`arm\nchest\n${value}`),
+}
+
 const click = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).click()
 
 export interface Ids {
@@ -74,6 +91,8 @@ export interface Ids {
   /** The subject's page, and the page of the recording. */
   path: string
   recording: string
+  /** A study whose subject deviates from the schedule. */
+  deviating: string
   /** The page from which the recordings of its activity are shown together. */
   together: string
   fields: readonly string[]
@@ -83,14 +102,19 @@ export interface Ids {
 
 /** Every kind of record that has an editor, at least once. */
 export function editablesOf(ids: Ids): readonly Editable[] {
-  const { siteid, studyid, planned, path, recording, together, fields, elsewhereName } = ids
+  const { siteid, studyid, planned, deviating, path, recording, together, fields, elsewhereName } = ids
   const study = `/studies/${studyid}`
   return [
     { path, fields: fields.map((name) => text(name)), open: click('Edit Visit'), save: 'Save' },
     {
       path,
       fields: [text('a0', 'Comment')],
-      open: click('Edit Stairs'),
+      async open(page) {
+        const edit = page.getByRole('button', { name: 'Edit Stairs' })
+        await edit.or(page.getByRole('button', { name: 'Save Stairs' })).waitFor()
+        // A row stands open if something was typed there before.
+        if (await edit.isVisible()) await edit.click()
+      },
       save: 'Save Stairs',
       unsaved: 'tr[data-editing]',
     },
@@ -126,7 +150,7 @@ export function editablesOf(ids: Ids): readonly Editable[] {
     },
     {
       path: `${study}/edit`,
-      fields: [text('s0', 'Name'), text('gap', 'One gap longer than (seconds)', String)],
+      fields: [text('s0', 'Name'), text('gap', 'One gap longer than (seconds)', String), epoch, places],
       async open(page) {
         const limits = page.getByText('When is a recording marked?')
         await limits.waitFor()
@@ -151,6 +175,32 @@ export function editablesOf(ids: Ids): readonly Editable[] {
         group('site elsewhere', elsewhereName),
       ],
       open: click('Kari Nordmann'),
+      save: 'Save',
+    },
+    {
+      path: '/users',
+      fields: [
+        group('newcomer hp', 'Health personnel'),
+        group('newcomer patient', 'Patient'),
+        group('newcomer subject:admin', 'Subject administrator'),
+      ],
+      open: click('Sigrid Bakke'),
+      // They wait for approval first.
+      save: /^(Approve|Save)$/,
+      unsaved: 'button:text-is("Approve"), [data-unsaved]',
+    },
+    {
+      path: `/studies/${deviating}/overview`,
+      fields: [text('x0', 'Explanation')],
+      async open(page) {
+        const explain = page.getByRole('button', { name: 'Explain the deviation of L-1: Lab day' })
+        const input = page.getByRole('textbox', { name: 'Explanation', exact: true })
+        const count = page.getByText(/^1 deviation, /)
+        await count.waitFor()
+        if (!(await explain.or(input).first().isVisible())) await count.click()
+        await explain.or(input).first().waitFor()
+        if (!(await input.isVisible())) await explain.click()
+      },
       save: 'Save',
     },
     {

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../api.ts'
+import type { Caller } from '../../../../api.ts'
 
 /** What the walk made beside what is edited, and reads again after each step. */
 export interface Places {
@@ -17,6 +17,18 @@ export interface Places {
   ending: string
   closed: string
   subjectid: string
+  /** A site that is removed and put back, by its name. */
+  spare: string
+  /** A study to which subjects and types are added, and one that takes types over. */
+  growing: string
+  setup: string
+  /** A study whose subject's records are removed and put back, with the type that is named, and the activity with files. */
+  records: string
+  kept: string
+  named: string
+  running: string
+  /** A study whose subject deviates from the schedule. */
+  deviating: string
 }
 
 const query = `query ($siteid: ID!, $studyid: ID!, $planned: ID!, $subjectid: ID!, $visited: ID!, $east: ID!, $west: ID!,
@@ -75,7 +87,8 @@ type Stored = {
 
 /** What is stored of each field, and of what is pressed. */
 export async function readStored(admin: Caller, places: Places): Promise<Map<string, string>> {
-  const { elsewhere: _, ...ids } = places
+  const { siteid, studyid, planned, subjectid, visited, east, west, worn, ending, closed } = places
+  const ids = { siteid, studyid, planned, subjectid, visited, east, west, worn, ending, closed }
   const found = await admin<Stored>(query, ids)
   return new Map([...ofEditors(found, places), ...ofPresses(found)])
 }
