@@ -42,11 +42,6 @@ export const componentsEn = {
   alreadyBack: '{text}. It is already back.',
   undo: 'Undo',
   undoing: 'Undoing...',
-  draftRestored: 'What you typed here earlier has been restored. It has not been saved yet.',
-  draftRestoredOf: 'What you typed here on {at} has been restored. It has not been saved yet.',
-  draftUnsettled:
-    'What you typed here has been restored. You saved it, and the server’s answer did not arrive, so it may be stored already. If you save it again, it is stored once.',
-  discardDraft: 'Discard it',
   required: 'Required',
   optional: 'optional',
   helpOn: 'About {heading}',

@@ -44,11 +44,6 @@ export const componentsNb: Translated<typeof componentsEn> = {
   alreadyBack: '{text}. Det er allerede hentet tilbake.',
   undo: 'Angre',
   undoing: 'Angrer...',
-  draftRestored: 'Det du skrev her tidligere, er hentet tilbake. Det er ikke lagret ennå.',
-  draftRestoredOf: 'Det du skrev her {at}, er hentet tilbake. Det er ikke lagret ennå.',
-  draftUnsettled:
-    'Det du skrev her, er hentet tilbake. Du lagret det, men svaret fra serveren kom ikke fram, så det kan være lagret allerede. Lagrer du igjen, blir det lagret én gang.',
-  discardDraft: 'Forkast det',
   required: 'Obligatorisk',
   optional: 'valgfritt',
   helpOn: 'Om {heading}',

@@ -30,7 +30,6 @@ export function RecordNotices({
   onDiscard?: () => void
 }) {
   const t = useTranslations('drafts')
-  const ofComponents = useTranslations('components')
   const format = useFormatter()
   const list = useRef<HTMLUListElement>(null)
   /** Where a question was answered just now. */
@@ -85,15 +84,15 @@ export function RecordNotices({
         kind="info"
         action={
           <Button size="xs" variant="default" onClick={onDiscard}>
-            {ofComponents('discardDraft')}
+            {t('discardDraft')}
           </Button>
         }
       >
         {isUnanswered
-          ? ofComponents('draftUnsettled')
+          ? t('draftUnsettled')
           : typedAt === undefined
-            ? ofComponents('draftRestored')
-            : ofComponents('draftRestoredOf', {
+            ? t('draftRestored')
+            : t('draftRestoredOf', {
                 at: format.dateTime(new Date(typedAt), { dateStyle: 'medium', timeStyle: 'short' }),
               })}
       </Notice>

@@ -1,5 +1,10 @@
 /** Texts about drafts, and about what changes the same record elsewhere. `who`: 'you' of one's own other window. */
 export const draftsEn = {
+  draftRestored: 'What you typed here earlier has been restored. It has not been saved yet.',
+  draftRestoredOf: 'What you typed here on {at} has been restored. It has not been saved yet.',
+  draftUnsettled:
+    'What you typed here has been restored. You saved it, and the server’s answer did not arrive, so it may be stored already. If you save it again, it is stored once.',
+  discardDraft: 'Discard it',
   bothChanged:
     '{count, plural, one {One field was changed here and elsewhere} other {# fields were changed here and elsewhere}}',
   bothChangedText: 'Choose which value to keep. Everything else has already been merged.',

@@ -2,6 +2,11 @@ import type { Translated } from '../texts/translated.ts'
 import type { draftsEn } from './messages.en.ts'
 
 export const draftsNb: Translated<typeof draftsEn> = {
+  draftRestored: 'Det du skrev her tidligere, er hentet tilbake. Det er ikke lagret ennå.',
+  draftRestoredOf: 'Det du skrev her {at}, er hentet tilbake. Det er ikke lagret ennå.',
+  draftUnsettled:
+    'Det du skrev her, er hentet tilbake. Du lagret det, men svaret fra serveren kom ikke fram, så det kan være lagret allerede. Lagrer du igjen, blir det lagret én gang.',
+  discardDraft: 'Forkast det',
   bothChanged:
     '{count, plural, one {Ett felt er endret både her og et annet sted} other {# felter er endret både her og et annet sted}}',
   bothChangedText: 'Velg hvilken verdi som skal beholdes. Alt annet er allerede slått sammen.',

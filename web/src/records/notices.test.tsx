@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { act, type ReactNode, useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { componentsEn } from '../components/messages.en.ts'
 import { type Entry, openEntry } from './machine/entry.ts'
 import { viewOf } from './machine/view.ts'
 import { draftsEn } from './messages.en.ts'
@@ -57,7 +56,7 @@ test('without anything to say there is nothing', async () => {
 test('restored text is told, and can be discarded', async () => {
   const copy = copyOf({ mine: { weight: '75' }, isRestored: true })
   const screen = await draw(<RecordNotices copy={copy} label={label} />)
-  expect(screen.text()).toContain(componentsEn.draftRestored)
+  expect(screen.text()).toContain(draftsEn.draftRestored)
   await screen.press('Discard it')
   expect(copy.discard).toHaveBeenCalledOnce()
   const onDiscard = vi.fn()
@@ -67,13 +66,13 @@ test('restored text is told, and can be discarded', async () => {
   expect(copy.discard).toHaveBeenCalledOnce()
   const known = copyOf({ mine: { weight: '75' }, isRestored: true, typedAt: '2026-10-20T09:00:00Z' })
   await screen.redraw(<RecordNotices copy={known} label={label} />)
-  expect(screen.text()).toContain(componentsEn.draftRestoredOf.replace('{at}', '20 Oct 2026, 11:00'))
+  expect(screen.text()).toContain(draftsEn.draftRestoredOf.replace('{at}', '20 Oct 2026, 11:00'))
   // What was sent, and nobody knows whether it arrived, is not said to be unsaved.
   const planned = { mutation: { query: 'save', variables: {} } }
   const unsettled = { key: 'k1', act: 'save', planned, sent: { weight: '75' } }
   const sent = copyOf({ mine: { weight: '75' }, isRestored: true, unsettled })
   await screen.redraw(<RecordNotices copy={sent} label={label} />)
-  expect(screen.text()).toContain(componentsEn.draftUnsettled)
+  expect(screen.text()).toContain(draftsEn.draftUnsettled)
 })
 
 test('a removal is told, with who and when if that is known, and put back if that is possible', async () => {

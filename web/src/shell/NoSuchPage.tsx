@@ -7,12 +7,11 @@ import { PageHeading } from '../components/page/PageHeading.tsx'
 
 /** An address that no screen serves, such as a link that was cut. */
 export function NoSuchPage() {
-  const t = useTranslations('app')
-  const ofStudy = useTranslations('study')
+  const t = useTranslations('study')
   return (
     <Page>
       <PageHeading>{t('noSuchPage')}</PageHeading>
-      <Notice kind="info" action={<LinkButton to={paths.studies}>{ofStudy('toStudies')}</LinkButton>}>
+      <Notice kind="info" action={<LinkButton to={paths.studies}>{t('toStudies')}</LinkButton>}>
         {t('noSuchPageText')}
       </Notice>
     </Page>

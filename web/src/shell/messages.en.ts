@@ -67,13 +67,10 @@ export const appEn = {
   details: 'Details',
   tryAgain: 'Try Again',
   contactSupport: 'If you continue to experience issues, please contact support.',
-  noSuchPage: 'This page does not exist',
-  noSuchPageText: 'Casebook has no page at this address. Check the address, or go to the studies.',
   opening: 'Opening the page',
   signingOut: 'Signing out...',
   signedOut: 'You are signed out.',
   signedOutHere: 'You are signed out in this browser',
   signOutOwed:
     'The server cannot be reached. Your session on the server ends as soon as the connection is back; leave this page open until then, or open it again later. None of your data is left here.',
-  signedInClose: 'You are signed in. You can close this window and continue where you were.',
 } as const

@@ -69,13 +69,10 @@ export const appNb: Translated<typeof appEn> = {
   details: 'Detaljer',
   tryAgain: 'Prøv igjen',
   contactSupport: 'Ta kontakt med brukerstøtte hvis problemet fortsetter.',
-  noSuchPage: 'Denne siden finnes ikke',
-  noSuchPageText: 'Casebook har ingen side med denne adressen. Kontroller adressen, eller gå til studiene.',
   opening: 'Åpner siden',
   signingOut: 'Logger ut...',
   signedOut: 'Du er logget ut.',
   signedOutHere: 'Du er logget ut i denne nettleseren',
   signOutOwed:
     'Serveren svarer ikke. Økten din på serveren avsluttes så snart forbindelsen er tilbake; la denne siden stå åpen så lenge, eller åpne den igjen senere. Ingen av opplysningene dine ligger igjen her.',
-  signedInClose: 'Du er logget inn. Du kan lukke dette vinduet og fortsette der du var.',
 }

@@ -22,9 +22,4 @@ export const studiesEn = {
   subjectCount: '{count, plural, one {# subject} other {# subjects}}',
   formTypeCount: '{count, plural, one {# form type} other {# form types}}',
   activityTypeCount: '{count, plural, one {# activity type} other {# activity types}}',
-  repeats: 'May be recorded several times',
-  repeatsHint: 'A subject can have several, each with its number and date.',
-  repeatsColumn: 'Several times',
-  repeatsYes: 'Yes',
-  repeatsNo: 'No',
 } as const

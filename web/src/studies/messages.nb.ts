@@ -25,9 +25,4 @@ export const studiesNb: Translated<typeof studiesEn> = {
   subjectCount: '{count, plural, one {# deltaker} other {# deltakere}}',
   formTypeCount: '{count, plural, one {# skjematype} other {# skjematyper}}',
   activityTypeCount: '{count, plural, one {# aktivitetstype} other {# aktivitetstyper}}',
-  repeats: 'Kan registreres flere ganger',
-  repeatsHint: 'En deltaker kan ha flere, hver med sitt nummer og sin dato.',
-  repeatsColumn: 'Flere ganger',
-  repeatsYes: 'Ja',
-  repeatsNo: 'Nei',
 }

@@ -76,6 +76,7 @@ export const usersEn = {
   exportIdentifiedHint:
     'Exports with what identifies people, where this installation asks for a right to it. Does not permit exports by itself.',
   sitesHint: 'This person sees nothing that belongs to other sites.',
+  signedInClose: 'You are signed in. You can close this window and continue where you were.',
   notForYou: {
     heading: 'Not for your role',
     of: {

@@ -79,6 +79,7 @@ export const usersNb: Translated<typeof usersEn> = {
   exportIdentifiedHint:
     'Eksporterer med det som identifiserer personer, der installasjonen krever en egen rett til det. Gir ikke rett til eksport alene.',
   sitesHint: 'Denne personen ser ingenting som hører til andre sentre.',
+  signedInClose: 'Du er logget inn. Du kan lukke dette vinduet og fortsette der du var.',
   notForYou: {
     heading: 'Ikke for din rolle',
     of: {

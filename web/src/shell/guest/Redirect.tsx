@@ -8,7 +8,7 @@ import { announceSessionChanged } from '../../session/session-effects.ts'
 
 /** Goes to /. With `?close`, finishes a sign-in for another window: notifies it and closes. */
 export function Redirect() {
-  const t = useTranslations('app')
+  const t = useTranslations('users')
   const isAskedFor = useSearch().has('close')
   useEffect(() => {
     if (!isAskedFor) return

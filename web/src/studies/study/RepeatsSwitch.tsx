@@ -17,7 +17,7 @@ export function RepeatsSwitch<Row, Data>({
   isDisabled?: boolean
   onChange?: (repeats: string) => void
 }) {
-  const t = useTranslations('studies')
+  const t = useTranslations('study')
   return (
     <Checkbox
       name={repeatsKey}
@@ -33,13 +33,13 @@ export function RepeatsSwitch<Row, Data>({
 
 /** The label of the field, and its value in words: for a question about it. */
 export function useRepeatsText() {
-  const t = useTranslations('studies')
+  const t = useTranslations('study')
   return { label: t('repeats'), text: (value: string) => t(value === '' ? 'repeatsNo' : 'repeatsYes') }
 }
 
 /** The column of a list of types in which some repeat. */
 export function useRepeatsColumn<Row extends { repeats: boolean }>(rows: readonly Row[] | undefined): Column<Row>[] {
-  const t = useTranslations('studies')
+  const t = useTranslations('study')
   const isShown = rows?.some(({ repeats }) => repeats)
   return useMemo(
     () =>

@@ -21,6 +21,13 @@ export const studyEn = {
   missing: 'This study does not exist here. Check the list of studies.',
   removed: 'This study has been removed in the meantime.',
   removedText: 'Nothing can be saved in it. What you typed is kept on this screen, so that you can copy it.',
+  noSuchPage: 'This page does not exist',
+  noSuchPageText: 'Casebook has no page at this address. Check the address, or go to the studies.',
+  repeats: 'May be recorded several times',
+  repeatsHint: 'A subject can have several, each with its number and date.',
+  repeatsColumn: 'Several times',
+  repeatsYes: 'Yes',
+  repeatsNo: 'No',
   toStudies: 'To the studies',
   statusHint: 'A CLOSED or DELETED study accepts no new subjects and no changes to its form types or activity types.',
   epochHint:

@@ -23,6 +23,13 @@ export const studyNb: Translated<typeof studyEn> = {
   missing: 'Denne studien finnes ikke her. Se listen over studier.',
   removed: 'Denne studien er fjernet i mellomtiden.',
   removedText: 'Ingenting kan lagres i den. Det du skrev, står fortsatt på denne siden, så du kan kopiere det.',
+  noSuchPage: 'Denne siden finnes ikke',
+  noSuchPageText: 'Casebook har ingen side med denne adressen. Kontroller adressen, eller gå til studiene.',
+  repeats: 'Kan registreres flere ganger',
+  repeatsHint: 'En deltaker kan ha flere, hver med sitt nummer og sin dato.',
+  repeatsColumn: 'Flere ganger',
+  repeatsYes: 'Ja',
+  repeatsNo: 'Nei',
   toStudies: 'Til studiene',
   statusHint:
     'Skriv OPEN, CLOSED eller DELETED (vises som ÅPEN, LUKKET og SLETTET). En lukket eller slettet studie tar ikke imot nye deltakere eller endringer i skjematyper og aktivitetstyper.',
