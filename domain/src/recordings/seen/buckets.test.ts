@@ -91,3 +91,14 @@ test('samples that go back and forth take no more memory than twice the interval
   expect(Math.max(...buckets.max.subarray(0, most))).toBe(99_999)
   expect(Math.min(...buckets.min.subarray(0, most))).toBe(0)
 })
+
+test('an interval that comes after the others were put in order, since their memory was full, takes its place', () => {
+  const samples = Array.from({ length: 1024 }, (_, i) => ({ bucket: [9, 2][i % 2] ?? 0, value: i, isAfterGap: false }))
+  const buckets = filled([...samples, { bucket: 5, value: -1, isAfterGap: false }], 16)
+  expect(buckets.placeOf(9)).toBe(2)
+  expect(listed(buckets)).toEqual([
+    [2, 1, 1023, 0],
+    [5, -1, -1, 0],
+    [9, 0, 1022, 0],
+  ])
+})

@@ -75,8 +75,9 @@ export class Buckets {
 
   /** Adds an interval with its first sample, and returns its place. */
   #append(bucket: number, value: number, gaps: number): number {
-    if (bucket < (this.index[this.count - 1] ?? -1)) this.#isMixed = true
+    // Making room may put the others in order, so that the last of them is another one.
     if (this.count === this.index.length) this.#makeRoom()
+    if (bucket <= (this.index[this.count - 1] ?? -1)) this.#isMixed = true
     const place = this.count++
     this.index[place] = bucket
     this.min[place] = value

@@ -23,6 +23,9 @@ test.each([
   ['mean', 'Aktivität'],
   ['mean', 'Vector counts'],
   ['mean', 'PIM'],
+  ['mean', 'Activity', 'counts'],
+  ['mean', 'Activity', 'counts/min'],
+  ['mean', 'Steps', 'steps'],
   ['mean', 'acceleration', 'mg'],
   ['sd', 'Acc x', 'g'],
 ])('%s of %s is drawn from zero', (measure: string, channel?: string, unit?: string) => {

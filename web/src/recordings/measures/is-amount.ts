@@ -5,6 +5,8 @@ import type { MeasureRow } from './use-measures.ts'
 const amounts = /^(enmo|mad|steps|beats)$|^counts_/
 /** Columns that count movement, as exports of recorders of activity name them. */
 const activity = /activ|(^|[^a-z])(counts?|steps?|pim|zcm|tat|enmo|vm|mvpa)([^a-z]|$)|aktivit/i
+/** How exports of recorders of activity name the unit of such a column, if at all. */
+const unitOfActivity = /^(counts?|steps?|cpm|a\.?u\.?)(\/.+)?$/i
 
 /**
  * Whether a measure is an amount of movement, drawn as bars from zero. Anything else, such as a heart rate or a
@@ -17,7 +19,9 @@ export function isAmount({
   epochs,
 }: Pick<MeasureRow, 'channel' | 'unit' | 'measure' | 'epochs'>): boolean {
   if (amounts.test(measure)) return true
-  const isOfMovement = kindOfChannel(channel, unit) === 'acceleration' || (unit === null && activity.test(channel))
+  const isOfMovement =
+    kindOfChannel(channel, unit) === 'acceleration' ||
+    ((unit === null || unitOfActivity.test(unit)) && activity.test(channel))
   // The mean of an axis is where it points to, above zero or below.
   return isOfMovement && epochs.every((value) => value === null || value >= 0)
 }
