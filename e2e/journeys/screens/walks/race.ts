@@ -15,6 +15,9 @@ function watchStop() {
   document.addEventListener('pointerdown', () => (seen.pressedAt ??= performance.now()), true)
 }
 
+/** Until the page reads nothing more, or five seconds: one request that hangs does not end the walk. */
+const untilQuiet = (page: Page) => page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
+
 /**
  * One presses Start, and the other, who sees Start, presses in the same place up to a second later, when it may be Stop.
  * Whatever stands there by then, the activity is not stopped by it. A slow machine may press when Stop was seen for a
@@ -40,7 +43,7 @@ export async function race(first: Page, second: Page, { press, admin }: World, m
   // A press whose answer the page left before it came is offered again.
   const kept = (page: Page) => page.getByRole('row', { name: /^Walk/ }).getByRole('button', { name: /^Discard/ })
   for (const page of [first, second]) {
-    await page.waitForLoadState('networkidle')
+    await untilQuiet(page)
     await expect(async () => {
       // Both may have pressed Start before: the second one is sent again, and starts what was canceled meanwhile.
       if (await isRunning()) await cancel()
@@ -53,7 +56,7 @@ export async function race(first: Page, second: Page, { press, admin }: World, m
   await start(first).click()
   await second.waitForTimeout(milliseconds)
   await second.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (place?.y ?? 0) + (place?.height ?? 0) / 2)
-  await second.waitForLoadState('networkidle')
+  await untilQuiet(second)
   const isStill = await isRunning()
   if (isStill) await cancel()
   else
