@@ -30,11 +30,19 @@ export async function countPending(tx: Write, { actor }: Scope, { siteid, ...upl
   if (ofSite >= mostPending.site) throw problem('upload.pending.site', { params: { most: mostPending.site } })
 }
 
-/** Of an upload that was heard of, nothing is heard for so long once its sender is gone. */
-const silence = sql`interval '60 seconds'`
+/**
+ * Of an upload that was heard of, nothing is heard for so long once its sender is gone: longer than the embedded store
+ * waits for a line that stalls (two minutes), and than two beats of a hidden page, whose timers run once a minute.
+ */
+const silence = sql`interval '150 seconds'`
 
 /** Whether the upload `sent` is being sent: null if its sender says nothing on the way. */
 export const isBeingSent = sql<boolean | null>`sent.heard_at > now() - ${silence}`
+
+/** Waits for whoever hears of this upload, and makes them wait until the transaction ends. */
+export async function lockPending(tx: Write, objectName: string): Promise<void> {
+  await sql`select from pending_upload where object_name = ${objectName} for update`.execute(tx)
+}
 
 /** Notes that a file is still being sent. Does nothing if it is settled. */
 export async function hearOfUpload(tx: Write, objectName: string): Promise<void> {

@@ -47,18 +47,22 @@ export async function settleFromStore(
   isStopped = false,
 ): Promise<void> {
   const found = await store.head(upload.object_name)
-  const mayBegin = Date.now() < upload.expires_at.getTime() + graceMs
-  // Of somebody else's file, what the caller says counts only if nothing is heard of it.
-  const isOver = isStopped && (upload.sender === scope.actor.personid || !upload.is_sent)
-  const mayCome = !isOver && (upload.is_sent ?? mayBegin)
-  if (!found && (upload.status === 'FAILED' || mayCome)) return
+  const mayCome = ({ sender, is_sent, expires_at }: UploadOnRecord) => {
+    // Of somebody else's file, what the caller says counts only if nothing is heard of it.
+    const isOver = isStopped && (sender === scope.actor.personid || !is_sent)
+    return !isOver && (is_sent ?? Date.now() < expires_at.getTime() + graceMs)
+  }
+  if (!found && (upload.status === 'FAILED' || mayCome(upload))) return
   const isAllowed = found !== undefined && (await isWhatWasAllowed(store, upload, found.size))
-  await write(db, scope, undefined, async (tx) => {
-    if (!(await lockUpload(tx, scope, upload))) return
+  const isSettled = await write(db, scope, undefined, async (tx) => {
+    const locked = await lockUpload(tx, scope, upload)
+    // It may have been heard of since it was looked for.
+    if (!locked || (!found && mayCome(locked))) return false
     await settleUpload(tx, upload.kind, upload.key, isAllowed ? found.size : null)
     await endPending(tx, upload.object_name)
+    return true
   })
-  countUpload(isAllowed ? 'UPLOADED' : 'FAILED')
+  if (isSettled) countUpload(isAllowed ? 'UPLOADED' : 'FAILED')
   if (found && !isAllowed) await store.remove(upload.object_name)
 }
 

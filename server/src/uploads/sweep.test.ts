@@ -1,6 +1,6 @@
 import { problem } from '@casebook/domain/shared/problems.ts'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { complete, openFilesBed, remove, upload } from '../../test/beds/files-bed.ts'
 import { noteArriving } from './note-arriving.ts'
 import { sweepUploads } from './sweep.ts'
@@ -108,16 +108,17 @@ describe('a sender that says on the way that it is sending', () => {
   const statuses = async (subjectid: string) =>
     (await bed.listFiles(subjectid)).map(({ status }: { status: string }) => status)
 
-  test('and then nothing for a minute has stopped, and one that never said so has the time of its policy', async () => {
+  test('and then nothing for 150 seconds has stopped, and one that never said so has the time of its policy', async () => {
     const { subjectid } = await bed.addSubject()
     const file = await bed.addFile(subjectid)
     const quiet = await bed.addFile(subjectid)
     for (const { referencedataid } of [file, quiet]) await bed.age(referencedataid, 2)
     await say(file, subjectid, { sending: true })
-    await bed.silence(file, 55)
+    // Longer than the embedded store waits for a stalled line, and than two beats of a hidden page.
+    await bed.silence(file, 135)
     await bed.sweepSilentOnes()
     expect(await statuses(subjectid)).toEqual(['PENDING', 'PENDING'])
-    await bed.silence(file, 61)
+    await bed.silence(file, 151)
     await Promise.all([bed.sweepSilentOnes(), bed.sweepSilentOnes()])
     expect((await statuses(subjectid)).sort()).toEqual(['FAILED', 'PENDING'])
     // What it sent nevertheless is not lost.
@@ -132,10 +133,33 @@ describe('a sender that says on the way that it is sending', () => {
     await bed.age(file.referencedataid, 2)
     await say(file, subjectid, { sending: true })
     await upload(file, 'abc')
-    await bed.silence(file, 61)
+    await bed.silence(file, 151)
     await bed.sweepSilentOnes()
     expect(await statuses(subjectid)).toEqual(['UPLOADED'])
   })
+
+  test.each(['by the sweep', 'by a colleague'])(
+    'and is heard of while it is looked for %s is waited for',
+    async (how) => {
+      const { subjectid } = await bed.addSubject()
+      const file = await bed.addFile(subjectid)
+      await bed.age(file.referencedataid, 2)
+      await say(file, subjectid, { sending: true })
+      await bed.silence(file, 151)
+      const { db, store } = bed.casebook.services
+      const heard = vi.spyOn(store, 'head').mockImplementation(async () => {
+        await noteArriving(db, file.persistedObjectName)
+        return undefined
+      })
+      if (how === 'by the sweep') await bed.sweepSilentOnes()
+      else await say(file, subjectid, { stopped: true }, bed.admin)
+      expect(heard).toHaveBeenCalled()
+      heard.mockRestore()
+      expect(await statuses(subjectid)).toEqual(['PENDING'])
+      await say(file, subjectid, { stopped: true })
+      expect(await statuses(subjectid)).toEqual(['FAILED'])
+    },
+  )
 
   test('is waited for longer than its policy, as long as it says so', async () => {
     const { subjectid } = await bed.addSubject()
@@ -150,7 +174,7 @@ describe('a sender that says on the way that it is sending', () => {
       await say(file, subjectid, { sending: true })
     }
     expect(await statuses(subjectid)).toEqual(['PENDING'])
-    await bed.silence(file, 61)
+    await bed.silence(file, 151)
     await bed.sweep()
     expect(await statuses(subjectid)).toEqual(['FAILED'])
   })
@@ -161,7 +185,7 @@ describe('a sender that says on the way that it is sending', () => {
     await say(file, subjectid, { sending: true })
     await say(file, subjectid, { stopped: true }, bed.admin)
     expect(await statuses(subjectid)).toEqual(['PENDING'])
-    await bed.silence(file, 61)
+    await bed.silence(file, 151)
     // A colleague does not keep it alive, and may say that it has stopped once nothing is heard.
     await say(file, subjectid, { sending: true }, bed.admin)
     await say(file, subjectid, { stopped: true }, bed.admin)

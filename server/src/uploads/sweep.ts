@@ -27,7 +27,7 @@ export async function sweepUploads({ db, store, log }: Deps): Promise<void> {
   await settleAll({ db, store, log }, [...pending, ...late])
 }
 
-/** Settles only uploads whose sender was heard of and has been silent for a minute. */
+/** Settles only uploads whose sender was heard of and has fallen silent. */
 export async function sweepSilent({ db, store, log }: Deps): Promise<void> {
   const silent = await listUnsettledUploads(db, sweeper(), { status: 'PENDING', isSilent: true, most: atOnce })
   await settleAll({ db, store, log }, silent)

@@ -4,7 +4,7 @@ import { type Reader, readsOf, type SiteData } from '../access/site-data.ts'
 import { describeRecord, type FileKind, fileKinds } from '../records/records.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
 import type { Write } from '../writes/write.ts'
-import { isBeingSent } from './pending-uploads.sql.ts'
+import { isBeingSent, lockPending } from './pending-uploads.sql.ts'
 
 /** What is needed to find a file in the store and settle it. */
 export type UploadOnRecord = {
@@ -36,8 +36,7 @@ type Ids = Readonly<Record<string, string | number>>
 
 /** The upload with these columns. Returns undefined if there is none, or it is removed. */
 export async function findUpload(db: SiteData, scope: Scope, kind: FileKind, ids: Ids) {
-  const { rows } = await sql<UploadOnRecord>`${selectUploads(scope, kind)} ${matching(ids)}`.execute(readsOf(db, scope))
-  return rows[0]
+  return readUpload(readsOf(db, scope), scope, kind, ids)
 }
 
 /** How long after its policy ends an upload that began in time is looked for: 150 MB at 20 kB/s. */
@@ -70,14 +69,18 @@ export async function listUnsettledUploads(
   return rows
 }
 
-/** Locks what decides whether the file may change. Throws SUBJECT_NOT_OPEN. Returns false if the file is removed. */
-export async function lockUpload(tx: Write, scope: Scope, { kind, key, subjectid }: UploadOnRecord): Promise<boolean> {
+/**
+ * Locks what decides whether the file may change, and returns the upload as it is then. Throws SUBJECT_NOT_OPEN. Returns
+ * undefined if the file is removed.
+ */
+export async function lockUpload(tx: Write, scope: Scope, { kind, key, subjectid, object_name }: UploadOnRecord) {
   if (subjectid !== null) await lockWritableSubject(tx, scope, subjectid)
-  return (await hasRow(tx, scope, kind, key)) !== undefined
+  await lockPending(tx, object_name)
+  return readUpload(tx, scope, kind, key)
 }
 
-async function hasRow(tx: Reader, scope: Scope, kind: FileKind, key: Ids) {
-  const { rows } = await sql`${selectUploads(scope, kind)} ${matching(key)}`.execute(tx)
+async function readUpload(reader: Reader, scope: Scope, kind: FileKind, ids: Ids): Promise<UploadOnRecord | undefined> {
+  const { rows } = await sql<UploadOnRecord>`${selectUploads(scope, kind)} ${matching(ids)}`.execute(reader)
   return rows[0]
 }
 

@@ -6,6 +6,7 @@ import {
   AddReferenceDataDocument,
   CompleteReferenceDataDocument,
   DescribeReferenceDataDocument,
+  HearOfReferenceDataDocument,
   RemoveReferenceDataDocument,
   SetReferenceDataZoneDocument,
 } from '../../generated/graphql.ts'
@@ -59,10 +60,13 @@ test('what is said of a file on its way goes out at once, and from a page that g
   await uploadCalls.beat('s', 'r')
   await uploadCalls.leave('s', 'r')
   expect(vi.mocked(call).mock.calls).toEqual([
-    [CompleteReferenceDataDocument, { ...ids, sending: true }, { isRead: true, isBackground: true }],
+    [HearOfReferenceDataDocument, ids, { isRead: true, isBackground: true }],
     [CompleteReferenceDataDocument, { ...ids, stopped: true }, { isBackground: true, keepalive: true }],
   ])
   expect(rereadShown).not.toHaveBeenCalled()
+  // A server that does not know the argument refuses the whole document that names it.
+  expect(HearOfReferenceDataDocument.toString()).toContain('sending')
+  expect(CompleteReferenceDataDocument.toString()).not.toContain('sending')
 })
 
 test('a removed row leaves the screen before its upload does', async () => {

@@ -5,6 +5,7 @@ import {
   AddReferenceDataDocument,
   CompleteReferenceDataDocument,
   DescribeReferenceDataDocument,
+  HearOfReferenceDataDocument,
   RemoveReferenceDataDocument,
   SetReferenceDataZoneDocument,
 } from '../../generated/graphql.ts'
@@ -34,7 +35,7 @@ export const uploadCalls: UploadCalls = {
   async beat(subjectid, referencedataid) {
     const ids = { subjectid, referencedataid }
     // It changes nothing on the screen, and a later one makes up for it.
-    await call(CompleteReferenceDataDocument, { ...ids, sending: true }, { isRead: true, isBackground: true })
+    await call(HearOfReferenceDataDocument, ids, { isRead: true, isBackground: true })
   },
   async leave(subjectid, referencedataid) {
     const ids = { subjectid, referencedataid }

@@ -1,4 +1,4 @@
-/** The server takes a sender for gone of whom it heard nothing for a minute. */
+/** The server takes a sender for gone of whom it heard nothing for two and a half minutes. */
 const everyMs = 10_000
 
 /**
