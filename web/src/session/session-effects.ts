@@ -5,7 +5,13 @@ import { forgetReadings, rereadShown } from '../calls/graphql.ts'
 import { beginCalls, endCalls } from '../calls/session-calls.ts'
 import { closeLive, restartLive } from '../live/live.ts'
 import { startMachine } from '../machine/machine.ts'
-import { type SessionAnswer, type SessionCommand, type SessionState, stepSession } from './session-state.ts'
+import {
+  isOfAnother,
+  type SessionAnswer,
+  type SessionCommand,
+  type SessionState,
+  stepSession,
+} from './session-state.ts'
 
 const loading: SessionState = { phase: 'loading', isAsking: false }
 
@@ -37,6 +43,7 @@ function run(command: SessionCommand): void {
       ending = endCalls()
       forgetPerson(command.sub)
       forgetReadings()
+      writeStored(() => sessionStorage, gaveWayKey, null)
       break
     case 'closeLive':
       closing = closeLive()
@@ -44,6 +51,7 @@ function run(command: SessionCommand): void {
     case 'restartLive':
       beginCalls(command.sub)
       restartLive()
+      tellGaveWay(command.sub)
       break
     case 'reread':
       void rereadShown()
@@ -70,24 +78,24 @@ function run(command: SessionCommand): void {
   }
 }
 
-/** Set while a page of one person gives way to the page of another. */
+/** While a page of one person gives way to the page of another: whose it was. */
 const gaveWayKey = 'casebook.gave-way'
 
 function reload(): void {
+  const state = sessionMachine.current()
+  if (!isOfAnother(state)) return
   // A person who signs in again in this window is redirected to their own page.
-  if (isLeaving()) return void setTimeout(() => isOfAnother(sessionMachine.current()) && reload(), leavesWithinMs)
-  writeStored(() => sessionStorage, gaveWayKey, 'true')
+  if (isLeaving()) return void setTimeout(reload, leavesWithinMs)
+  writeStored(() => sessionStorage, gaveWayKey, state.user.sub)
   location.reload()
 }
 
-function isOfAnother(state: SessionState): boolean {
-  return state.phase === 'ended' && state.isAnother === true
-}
-
-/** On the page that took the place of another person's: says why. */
-function tellGaveWay(): void {
-  if (readStored(() => sessionStorage, gaveWayKey) === null) return
+/** On the page that took the place of another person's: says why. Not to the person who kept theirs, and is back. */
+function tellGaveWay(sub: string): void {
+  const from = readStored(() => sessionStorage, gaveWayKey)
+  if (from === null) return
   writeStored(() => sessionStorage, gaveWayKey, null)
+  if (from === sub) return
   void import('./gave-way.ts').then(({ reportGaveWay }) => reportGaveWay())
 }
 
@@ -161,7 +169,6 @@ const retryEveryMs = 3_000
 /** Starts checking regularly who is signed in. Returns a function that stops it. */
 export function followSession(): () => void {
   sessionMachine.dispatch({ type: 'start', owed: readOwed() })
-  tellGaveWay()
   const onDue = () => sessionMachine.dispatch({ type: 'lookDue' })
   const onRetry = () => sessionMachine.dispatch({ type: 'retryDue' })
   const onWord = ({ data }: MessageEvent) => {

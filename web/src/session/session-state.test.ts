@@ -72,6 +72,20 @@ describe('who is signed in', () => {
     expect(stepSession(state, answeredUser())[0]).toEqual({ phase: 'user', user: kari })
     expect(stepSession(state, answeredUser())[1]).toEqual([{ type: 'restartLive', sub: 'kari' }, { type: 'reread' }])
   })
+  test('another person who signs out takes nothing from a page that stays', () => {
+    const { state } = after(...signedIn, answeredUser(lars))
+    expect(stepSession(state, { type: 'signedOutElsewhere' })).toEqual([state, [{ type: 'look' }]])
+  })
+  test('signing out on a page that stays ends nothing of the other person', () => {
+    const { state, commands } = after(...signedIn, answeredUser(lars), { type: 'signOut' })
+    expect(state).toEqual({ phase: 'leaving', session })
+    expect(commands).toEqual([
+      { type: 'markOwed', session },
+      { type: 'forget', sub: 'kari' },
+      { type: 'closeLive' },
+      { type: 'endOnServer', session },
+    ])
+  })
   test('is checked when there is a reason', () => {
     expect(after(...signedIn, { type: 'lookDue' }).types).toEqual(['look'])
   })

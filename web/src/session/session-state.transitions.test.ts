@@ -31,6 +31,7 @@ const states = {
   refused: { phase: 'refused', ...refusal },
   user: { phase: 'user', user },
   ended: { phase: 'ended', user },
+  kept: { phase: 'ended', user, isAnother: true },
   leaving: { phase: 'leaving', session },
   owed: { phase: 'owed', session, isSending: false },
   sending: { phase: 'owed', session, isSending: true },
@@ -58,6 +59,9 @@ const events = {
   retryDue: { type: 'retryDue' },
 } satisfies { [T in Type]: SessionEvent & { type: T } } & Record<string, SessionEvent>
 
+/** What comes of a sign-out where none is owed. */
+const notOwed = { signOutDone: '-', signOutUnanswered: '-', nothingOwed: '-' }
+
 /** The result of each event in each state: the phase, then the commands. '-' changes nothing. */
 const transitions: Record<keyof typeof states, Record<keyof typeof events, string>> = {
   loading: {
@@ -72,9 +76,7 @@ const transitions: Record<keyof typeof states, Record<keyof typeof events, strin
     lookDue: 'asking look',
     signOut: '-',
     signedOutElsewhere: '-',
-    signOutDone: '-',
-    signOutUnanswered: '-',
-    nothingOwed: '-',
+    ...notOwed,
     retryDue: 'asking look',
   },
   asking: {
@@ -89,9 +91,7 @@ const transitions: Record<keyof typeof states, Record<keyof typeof events, strin
     lookDue: 'asking look',
     signOut: '-',
     signedOutElsewhere: '-',
-    signOutDone: '-',
-    signOutUnanswered: '-',
-    nothingOwed: '-',
+    ...notOwed,
     retryDue: '-',
   },
   guest: {
@@ -106,9 +106,7 @@ const transitions: Record<keyof typeof states, Record<keyof typeof events, strin
     lookDue: 'guest look',
     signOut: '-',
     signedOutElsewhere: '-',
-    signOutDone: '-',
-    signOutUnanswered: '-',
-    nothingOwed: '-',
+    ...notOwed,
     retryDue: '-',
   },
   refused: {
@@ -123,9 +121,7 @@ const transitions: Record<keyof typeof states, Record<keyof typeof events, strin
     lookDue: 'refused look',
     signOut: '-',
     signedOutElsewhere: '-',
-    signOutDone: '-',
-    signOutUnanswered: '-',
-    nothingOwed: '-',
+    ...notOwed,
     retryDue: '-',
   },
   user: {
@@ -133,16 +129,14 @@ const transitions: Record<keyof typeof states, Record<keyof typeof events, strin
     startOwing: 'sending endOnServer',
     sessionRead: '-',
     readLater: 'user',
-    readAnother: 'ended closeLive reload',
+    readAnother: 'kept closeLive reload',
     readGuest: 'ended closeLive',
     readRefused: 'ended closeLive',
     lookUnanswered: '-',
     lookDue: 'user look',
     signOut: 'leaving markOwed forget closeLive notifyWindows endOnServer',
     signedOutElsewhere: 'owed forget closeLive',
-    signOutDone: '-',
-    signOutUnanswered: '-',
-    nothingOwed: '-',
+    ...notOwed,
     retryDue: '-',
   },
   ended: {
@@ -150,16 +144,29 @@ const transitions: Record<keyof typeof states, Record<keyof typeof events, strin
     startOwing: 'sending endOnServer',
     sessionRead: 'user restartLive reread',
     readLater: 'user restartLive reread',
-    readAnother: 'ended reload',
+    readAnother: 'kept reload',
     readGuest: '-',
     readRefused: '-',
     lookUnanswered: '-',
     lookDue: 'ended look',
     signOut: 'leaving markOwed forget closeLive notifyWindows endOnServer',
     signedOutElsewhere: 'owed forget closeLive',
-    signOutDone: '-',
-    signOutUnanswered: '-',
-    nothingOwed: '-',
+    ...notOwed,
+    retryDue: '-',
+  },
+  kept: {
+    start: 'asking look',
+    startOwing: 'sending endOnServer',
+    sessionRead: 'user restartLive reread',
+    readLater: 'user restartLive reread',
+    readAnother: '-',
+    readGuest: 'ended',
+    readRefused: 'ended',
+    lookUnanswered: '-',
+    lookDue: 'kept look',
+    signOut: 'leaving markOwed forget closeLive endOnServer',
+    signedOutElsewhere: 'kept look',
+    ...notOwed,
     retryDue: '-',
   },
   leaving: {
@@ -225,9 +232,7 @@ const transitions: Record<keyof typeof states, Record<keyof typeof events, strin
     lookDue: '-',
     signOut: '-',
     signedOutElsewhere: '-',
-    signOutDone: '-',
-    signOutUnanswered: '-',
-    nothingOwed: '-',
+    ...notOwed,
     retryDue: '-',
   },
 }
@@ -246,5 +251,6 @@ test.each(cases)('%s: %s leads to %s', (name, event, expected) => {
 
 function nameOf(state: SessionState): string {
   if (state.phase === 'owed' && state.isSending) return 'sending'
+  if (state.phase === 'ended' && state.isAnother) return 'kept'
   return state.phase === 'loading' && state.isAsking ? 'asking' : state.phase
 }

@@ -154,15 +154,20 @@ function signOut(state: SessionState): Result {
       { type: 'markOwed', session },
       { type: 'forget', sub },
       { type: 'closeLive' },
-      { type: 'notifyWindows', what: 'left' },
+      // The other windows are those of the person who is signed in now, and would take it for their sign-out.
+      ...(isOfAnother(state) ? [] : [{ type: 'notifyWindows', what: 'left' } as const]),
       { type: 'endOnServer', session },
     ],
   ]
 }
 
-/** The other window calls the server; this one checks that it succeeded. */
+/**
+ * The other window calls the server; this one checks that it succeeded. On a page that somebody else's sign-in left
+ * behind, it was they who signed out: what its own person typed stays.
+ */
 function signedOutElsewhere(state: SessionState): Result {
   if (state.phase !== 'user' && state.phase !== 'ended') return [state, []]
+  if (isOfAnother(state)) return [state, [{ type: 'look' }]]
   const { sub, endsAt: session } = state.user
   return [{ phase: 'owed', session, isSending: false }, [{ type: 'forget', sub }, { type: 'closeLive' }]]
 }
@@ -186,9 +191,14 @@ function sessionRead(state: SessionState, session: SessionAnswer): Result {
 
 /** The page is loaded anew once. If the person keeps it, because a file is being sent, it says whose it is. */
 function another(state: SessionState & { phase: 'user' | 'ended' }): Result {
-  if (state.phase === 'ended' && state.isAnother) return [state, []]
+  if (isOfAnother(state)) return [state, []]
   const next: SessionState = { phase: 'ended', user: state.user, isAnother: true }
   return [next, [...(state.phase === 'user' ? [{ type: 'closeLive' } as const] : []), { type: 'reload' }]]
+}
+
+/** Whether the page is one person's while somebody else is signed in. */
+export function isOfAnother(state: SessionState): state is SessionState & { phase: 'ended'; isAnother: true } {
+  return state.phase === 'ended' && state.isAnother === true
 }
 
 function signedOut(session: Exclude<SessionAnswer, { state: 'user' }>): SessionState {

@@ -1,6 +1,4 @@
 // @vitest-environment happy-dom
-
-import { problem } from '@casebook/domain/shared/problems.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const done: string[] = []
@@ -86,13 +84,26 @@ async function openPage() {
   }
 }
 
+async function openSignedIn() {
+  const page = await openPage()
+  await page.answer(userAnswer())
+  return page
+}
+
+/** Somebody else has signed in, and the page is still there. */
+async function openPageOfAnother() {
+  const page = await openSignedIn()
+  await page.doing(() => window.dispatchEvent(new Event('focus')))
+  await page.answer(userAnswer({ sub: 'ola' }))
+  return page
+}
+
 beforeEach(() => {
   done.length = 0
   posted.length = 0
   asked = []
   owed = undefined
-  goTo.mockClear()
-  loadAnew.mockClear()
+  vi.clearAllMocks()
   isLeaving = false
   sessionStorage.clear()
 })
@@ -134,8 +145,7 @@ test('no answer is not a sign-out, and is asked again when the network returns',
 })
 
 test('staying replaces a question on its way, and asks who is signed in if it was not answered', async () => {
-  const page = await openPage()
-  await page.answer(userAnswer())
+  const page = await openSignedIn()
   await page.doing(() => window.dispatchEvent(new Event('focus')))
   await page.doing(() => void page.session().stay())
   expect(asked.at(-1)?.path).toBe('/auth/stay')
@@ -148,8 +158,7 @@ test('staying replaces a question on its way, and asks who is signed in if it wa
 })
 
 test('signing out forgets the person at once, then ends the session, and follows the provider', async () => {
-  const page = await openPage()
-  await page.answer(userAnswer())
+  const page = await openSignedIn()
   await page.doing(() => page.session().signOut())
   expect(done).toEqual(['open a socket', 'forget kari', 'forget readings', 'close the socket'])
   expect(posted).toEqual(['left'])
@@ -161,8 +170,7 @@ test('signing out forgets the person at once, then ends the session, and follows
 })
 
 test('what is being written reaches the server before the session is ended there', async () => {
-  const page = await openPage()
-  await page.answer(userAnswer())
+  const page = await openSignedIn()
   const { presentCalls } = await import('../calls/session-calls.ts')
   const { promise, resolve } = Promise.withResolvers<void>()
   presentCalls().writing.add(promise)
@@ -177,8 +185,7 @@ test('what is being written reaches the server before the session is ended there
 })
 
 test('a sign-out without network is owed, also by the next page, until the server has ended the session', async () => {
-  const page = await openPage()
-  await page.answer(userAnswer())
+  const page = await openSignedIn()
   await page.doing(() => page.session().signOut())
   await page.lose()
   expect(page.phase()).toBe('owed')
@@ -194,19 +201,15 @@ test('a sign-out without network is owed, also by the next page, until the serve
 })
 
 test('what another window signs out is forgotten here, and somebody else who signs in gets a page of their own', async () => {
-  const page = await openPage()
-  await page.answer(userAnswer())
+  const page = await openSignedIn()
   await page.doing(() => tellWindow('left'))
   expect(page.phase()).toBe('owed')
   expect(done).toContain('forget kari')
 })
 
 test('somebody else who signs in gets a page of their own, once, and is told why', async () => {
-  const page = await openPage()
-  await page.answer(userAnswer())
+  const page = await openPageOfAnother()
   const { presentCalls } = await import('../calls/session-calls.ts')
-  await page.doing(() => window.dispatchEvent(new Event('focus')))
-  await page.answer(userAnswer({ sub: 'ola' }))
   expect(loadAnew).toHaveBeenCalledTimes(1)
   // Until then it is the page of the one who was here, and sends as theirs.
   expect(page.session().session).toMatchObject({ phase: 'ended', user: { sub: 'kari' }, isAnother: true })
@@ -222,29 +225,35 @@ test('somebody else who signs in gets a page of their own, once, and is told why
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a page that is being left already is loaded anew only if it stays, and is still of somebody else', async () => {
-  for (const comesBack of [false, true]) {
-    isLeaving = true
-    loadAnew.mockClear()
-    const page = await openPage()
-    await page.answer(userAnswer())
-    await page.doing(() => window.dispatchEvent(new Event('focus')))
-    await page.answer(userAnswer({ sub: 'ola' }))
-    if (comesBack) {
-      await page.doing(() => window.dispatchEvent(new Event('focus')))
-      await page.answer(userAnswer())
-      expect(page.phase()).toBe('user')
-    }
-    expect(loadAnew).not.toHaveBeenCalled()
-    isLeaving = false
-    if (comesBack) await new Promise((resolve) => setTimeout(resolve, 50))
-    else await vi.waitFor(() => expect(loadAnew).toHaveBeenCalled())
-    expect(loadAnew).toHaveBeenCalledTimes(comesBack ? 0 : 1)
-    await page.close()
-  }
+test('who kept their page and is back is not told that another person signed in', async () => {
+  const page = await openPageOfAnother()
+  await page.doing(() => window.dispatchEvent(new Event('focus')))
+  await page.answer(userAnswer())
+  expect(sessionStorage).toHaveLength(0)
+  await page.close()
+  // Back by way of the provider: the next page is their own.
+  await (await openPageOfAnother()).close()
+  const next = await openPage()
+  await next.answer(userAnswer())
+  await next.close()
+  const left = await openPageOfAnother()
+  await left.doing(() => left.session().signOut())
+  expect(sessionStorage).toHaveLength(0)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(done.filter((what) => what.startsWith('tell'))).toEqual([])
 })
 
-test('the page that takes the place of another one tells it in the words of the server', async () => {
-  const { anotherSignedIn } = await import('./gave-way.ts')
-  expect(anotherSignedIn).toBe(problem('session.another').message)
+test.each([false, true])('a page being left is loaded anew if it stays another’s (not: %s)', async (isBack) => {
+  isLeaving = true
+  const page = await openPageOfAnother()
+  if (isBack) {
+    await page.doing(() => window.dispatchEvent(new Event('focus')))
+    await page.answer(userAnswer())
+    expect(page.phase()).toBe('user')
+  }
+  expect(loadAnew).not.toHaveBeenCalled()
+  isLeaving = false
+  if (isBack) await new Promise((resolve) => setTimeout(resolve, 50))
+  else await vi.waitFor(() => expect(loadAnew).toHaveBeenCalled())
+  expect(loadAnew).toHaveBeenCalledTimes(isBack ? 0 : 1)
 })
