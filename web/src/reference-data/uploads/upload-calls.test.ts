@@ -1,6 +1,7 @@
 import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { call } from '../../calls/call.ts'
+import { CallFailed, Failure } from '../../calls/failures.ts'
 import { rereadShown, writeOnce } from '../../calls/graphql.ts'
 import {
   AddReferenceDataDocument,
@@ -100,4 +101,20 @@ test.each([
     ...calls,
   ])
   expect(rereadShown).toHaveBeenCalledOnce()
+})
+
+const local = { start: 5, clock: 'local', recognised: [] } as unknown as FileDescription
+const refusedWith = (reason: string) => new CallFailed([new Failure({ code: 'CONFLICT', message: '', reason })])
+
+test('a file whose layout a colleague chose meanwhile still has the zone of its recorder', async () => {
+  vi.mocked(writeOnce).mockRejectedValueOnce(refusedWith('recording.layout.stale'))
+  await uploadCalls.describe('s', 'r', local, 'Europe/Oslo')
+  expect(vi.mocked(writeOnce).mock.calls.slice(1)).toEqual([zoned])
+  expect(rereadShown).toHaveBeenCalledOnce()
+})
+
+test('any other refusal of a description ends it', async () => {
+  vi.mocked(writeOnce).mockRejectedValueOnce(refusedWith('reference-data.missing'))
+  await expect(uploadCalls.describe('s', 'r', local, 'Europe/Oslo')).rejects.toThrow(CallFailed)
+  expect(writeOnce).toHaveBeenCalledOnce()
 })

@@ -1,5 +1,6 @@
 import { isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
 import { call } from '../../calls/call.ts'
+import { failuresOf } from '../../calls/failures.ts'
 import { rereadShown, writeOnce } from '../../calls/graphql.ts'
 import {
   AddReferenceDataDocument,
@@ -48,9 +49,13 @@ export const uploadCalls: UploadCalls = {
   },
   async describe(subjectid, referencedataid, description, zone) {
     const ids = { subjectid, referencedataid }
-    // Who opened it meanwhile, and chose how it is read, is not overruled.
+    // Who opened it meanwhile, and chose how it is read, is not overruled. The zone is said all the same.
     const described = { ...ids, description: JSON.stringify(description), previousLayout: 'null' }
-    await writeOnce(DescribeReferenceDataDocument, described)
+    try {
+      await writeOnce(DescribeReferenceDataDocument, described)
+    } catch (thrown) {
+      if (!failuresOf(thrown).every(({ reason }) => reason === 'recording.layout.stale')) throw thrown
+    }
     if (isZoneMissing(description)) await writeOnce(SetReferenceDataZoneDocument, { ...ids, zone, previousZone: null })
     void rereadShown()
   },
