@@ -1,4 +1,5 @@
 import { formatActivityTime } from '@casebook/domain/activities/activity-time.ts'
+import { dateValueOf } from '@casebook/domain/form-types/values/form-dates.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { isWornOn } from '@casebook/domain/subjects/worn-times.ts'
 import { useState } from 'react'
@@ -19,6 +20,7 @@ export function WornPanel({ siteid, deviceid, onClose }: { siteid: string; devic
   const t = useTranslations('devices')
   const positionText = usePositionText()
   const [day, setDay] = useState('')
+  const [isTyping, setIsTyping] = useState(false)
   const { data, isReading } = useRead(WearersDocument, { siteid, deviceid })
   const zone = studyZone()
   const wearers = data?.listWearers.filter(({ worn }) => isWornOn(worn, day, zone))
@@ -26,7 +28,18 @@ export function WornPanel({ siteid, deviceid, onClose }: { siteid: string; devic
 
   return (
     <SidePanel heading={t('wornHeading', { deviceid })} onClose={onClose}>
-      <DayField name="day" label={t('wornOn')} help={t('wornOnHint', { zone })} text={day} onType={setDay} />
+      <DayField
+        name="day"
+        label={t('wornOn')}
+        help={t('wornOnHint', { zone })}
+        text={day}
+        error={isTyping || day === '' || dateValueOf(day) ? undefined : t('wornOnUnknown')}
+        onType={(typed) => {
+          setDay(typed)
+          setIsTyping(true)
+        }}
+        onLeave={() => setIsTyping(false)}
+      />
       <ReadingBar isReading={isReading} />
       <p role="status" className={classes.count}>
         {wearers && (wearers.length > 0 ? t('wearers', { count: wearers.length }) : t(day ? 'nobodyThen' : 'nobody'))}

@@ -27,6 +27,7 @@ export const devicesEn = {
   wornHeading: 'Who wore {deviceid}',
   wornOn: 'On this day',
   wornOnHint: 'Leave it empty to see all. Days and times are those of {zone}.',
+  wornOnUnknown: 'Type a date, such as 2026-10-20. Until then, all are shown.',
   wearers: '{count, plural, one {Worn once:} other {Worn # times:}}',
   nobody: 'Nobody has worn it yet.',
   nobodyThen: 'Nobody wore it on that day.',

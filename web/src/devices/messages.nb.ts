@@ -30,6 +30,7 @@ export const devicesNb: Translated<typeof devicesEn> = {
   wornHeading: 'Hvem hadde {deviceid} på seg',
   wornOn: 'Denne dagen',
   wornOnHint: 'La feltet stå tomt for å se alle. Dager og klokkeslett gjelder {zone}.',
+  wornOnUnknown: 'Skriv en dato, for eksempel 2026-10-20. Så lenge vises alle.',
   wearers: '{count, plural, one {Båret én gang:} other {Båret # ganger:}}',
   nobody: 'Ingen har hatt den på seg ennå.',
   nobodyThen: 'Ingen hadde den på seg den dagen.',

@@ -13,12 +13,18 @@ import { TextInput } from './plain/PlainInput.tsx'
 const Calendar = lazy(async () => ({ default: (await import('./Calendar.tsx')).Calendar }))
 
 /** A day, typed as yyyy-MM-dd, as digits alone, or picked from a calendar below the field. Stored as noon UTC of that day. */
-export function DateField(props: FieldProps) {
+export function DateField({ onEnter, ...props }: FieldProps & { onEnter?: () => void }) {
   const { field, value, isDisabled, onChange, onLeave } = props
   const t = useTranslations('forms')
   const format = useFormatter()
   const [isOpen, setIsOpen] = useState(false)
   const input = useRef<HTMLInputElement>(null)
+  function settle(): string {
+    const settled = settledDate(value)
+    if (settled !== value) onChange(settled)
+    return settled
+  }
+
   const day = dayOfDateValue(value)
   const inWords =
     day &&
@@ -61,9 +67,14 @@ export function DateField(props: FieldProps) {
         }
         value={shownText(typedDate(value), isDisabled)}
         onChange={(event) => onChange(dateValueTyped(event.currentTarget.value))}
+        onKeyDown={(event) => {
+          // Enter may submit, and the field keeps the focus.
+          if (!onEnter || event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          settle()
+          onEnter()
+        }}
         onBlur={(event) => {
-          const settled = settledDate(value)
-          if (settled !== value) onChange(settled)
+          const settled = settle()
           if (!event.currentTarget.parentElement?.contains(event.relatedTarget)) onLeave(settled)
         }}
       />
@@ -86,7 +97,10 @@ export function DateField(props: FieldProps) {
   )
 }
 
-/** A day of something else than a form: its text, as yyyy-MM-dd once it is a day. */
+/**
+ * A day of something else than a form: its text, as yyyy-MM-dd once it is a day. `onLeave`: the text is finished, by
+ * Enter too.
+ */
 export function DayField({
   name,
   label,
@@ -112,6 +126,7 @@ export function DayField({
       isDisabled={false}
       onChange={(value) => onType(typedDate(value))}
       onLeave={() => onLeave?.()}
+      onEnter={() => onLeave?.()}
     />
   )
 }
