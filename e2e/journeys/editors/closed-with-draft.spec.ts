@@ -80,22 +80,22 @@ test('a subject is not closed over text that an editor left behind', { tag: '@de
   page.once('dialog', (dialog) => dialog.accept())
   await page.goto(subject.path)
   await expect(closeButton(page)).toBeDisabled()
-  // In the bar, or beside the button below while that is in view.
-  const unsaved = (name: string) =>
-    page
-      .getByRole('link', { name: `${name}: typed, not saved` })
-      .filter({ visible: true })
-      .first()
+  // In the bar, or beside the button below while that is in view: which of them, may change while the page is drawn.
+  const goToUnsaved = (name: string) =>
+    expect(async () => {
+      const links = page.getByRole('link', { name: `${name}: typed, not saved` })
+      await links.filter({ visible: true }).first().click({ timeout: 1_000 })
+    }).toPass()
   await expectLooksRight(page)
-  await unsaved('Visit').click()
+  await goToUnsaved('Visit')
   await expect(page.getByRole('textbox', { name: 'Weight' })).toHaveValue('71')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Forms' })).toBeVisible()
-  await unsaved('Treadmill').click()
+  await goToUnsaved('Treadmill')
   const type = page.getByRole('combobox', { name: 'Type' })
   await expect(type).toBeFocused()
   await page.getByRole('textbox', { name: 'Stop' }).focus()
-  await unsaved('Treadmill').click()
+  await goToUnsaved('Treadmill')
   await expect(type).toBeFocused()
   await page.getByRole('textbox', { name: 'Stop' }).press('Enter')
   await submitAndClose(page)

@@ -13,13 +13,13 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Never rejects: a failure is reported. The next call then loads it anew. */
-export async function loadFormCode(): Promise<FormCode | undefined> {
+/** Never rejects: a failure is reported, unless it is loaded `ahead`. The next call then loads it anew. */
+export async function loadFormCode(ahead?: 'ahead'): Promise<FormCode | undefined> {
   if (loaded) return loaded
   try {
     loaded = await import('./form-code.ts')
   } catch (thrown) {
-    reportError(thrown)
+    if (!ahead) reportError(thrown)
   }
   for (const listener of listeners) listener()
   return loaded
@@ -32,12 +32,18 @@ export function useFormCode(): FormCode | undefined {
 
 /**
  * Stands after what is drawn last. The code of forms is loaded once all of that is painted: not before, because to run it
- * takes time, and not when it is needed, so that a form opens at once, even if the network has failed meanwhile.
+ * takes time, and not when it is needed, so that a form opens at once, even if the network has failed meanwhile. If it
+ * fails before that, the code is loaded when it is back.
  */
 export function FormCodeAhead() {
   useEffect(() => {
-    const frame = requestAnimationFrame(() => setTimeout(loadFormCode))
-    return () => cancelAnimationFrame(frame)
+    const load = () => void loadFormCode('ahead')
+    const frame = requestAnimationFrame(() => setTimeout(load))
+    window.addEventListener('online', load)
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('online', load)
+    }
   }, [])
   return null
 }
