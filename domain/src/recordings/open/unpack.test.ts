@@ -149,6 +149,18 @@ describe('an archive', () => {
     })
   })
 
+  test('with a damaged recording is read to the damage, and says where that is', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, i) => `${i},${(i * 7919) % 30_011}`)
+    const archive = writeZip({ 'arm.csv': text(`s,x\n${rows.join('\n')}\n`) })
+    archive.fill(0xff, archive.length >> 1, (archive.length >> 1) + 200)
+    const read = await readWhole(await open(archive, 'x.zip'))
+    expect(read.channels[0]?.values[19]).toBe((19 * 7919) % 30_011)
+    const damage = read.faults.find(({ what }) => what === 'cut-off')
+    expect(damage?.detail).toMatch(/^arm\.csv: ./)
+    expect(damage?.offset).toBeGreaterThan(0)
+    expect(damage?.offset).toBeLessThan(archive.length)
+  })
+
   test('has recordings under their own names, without their folders', async () => {
     const beats = text(['1560279825,IBI', ...Array.from({ length: 10 }, (_, i) => `${i},0.8`), ''].join('\n'))
     const temperature = text(['1560279825', '4', ...Array.from({ length: 10 }, (_, i) => `3${i}.5`), ''].join('\n'))
