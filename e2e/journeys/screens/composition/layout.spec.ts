@@ -76,7 +76,12 @@ test('under a finger what takes a press is 44 px, and each screen has one primar
     await open(page, screen)
     // So high that what is below the fold counts, too.
     await page.setViewportSize({ width: 1280, height: 1600 })
-    const primary = await page.evaluate(primaryActions)
+    let primary = await page.evaluate(primaryActions)
+    if (primary.length > 1) {
+      // What the window now shows of the page decides which of two is an action: the browser tells that a moment later.
+      await page.waitForTimeout(1_000)
+      primary = await page.evaluate(primaryActions)
+    }
     await page.setViewportSize({ width: 390, height })
     const small = async (): Promise<string[]> => (pictures.includes(screen.name) ? [] : page.evaluate(smallTargets))
     let found = await small()
