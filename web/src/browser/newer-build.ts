@@ -16,29 +16,19 @@ type Page = {
  * record what is pressed and typed. Never while the person leaves the page: the browser then aborts what is being
  * loaded, and a reload would bring them back.
  */
-export function reloadForNewerBuild(
-  page: Page,
-  isServed: () => Promise<boolean> = askForPage,
-  now: () => number = Date.now,
-): void {
+export function reloadForNewerBuild(page: Page, isServed = askServer, now: () => number = Date.now): void {
   const isLeaving = watchLeaving(page, now)
-  let isAsking = false
   page.addEventListener('vite:preloadError', async (event) => {
     if (isLeaving()) return event.preventDefault()
     const last = Number(readStored(() => page.sessionStorage, reloadKey))
-    if (isAsking || now() - last < againAfterMs) return
-    isAsking = true
-    const isAnswered = await isServed()
-    isAsking = false
-    if (!isAnswered || isLeaving()) return
+    if (now() - last < againAfterMs || !(await isServed()) || isLeaving()) return
     writeStored(() => page.sessionStorage, reloadKey, String(now()))
     page.location.reload()
   })
 }
 
-function askForPage(): Promise<boolean> {
-  return fetch('/', { cache: 'no-store' }).then(
-    ({ ok }) => ok,
+const askServer = () =>
+  fetch('/auth/session').then(
+    ({ status }) => status < 500,
     () => false,
   )
-}

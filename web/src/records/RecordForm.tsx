@@ -160,7 +160,7 @@ export function RecordForm<List extends RecordFields, Row, Data>({
   /** A field of another kind below them, with its label and its value in words. */
   more?: { key: string; label: string; text: (value: string) => string; input: ReactNode }
 }) {
-  const t = useTranslations('components')
+  const t = useTranslations('drafts')
   const [firstField = ''] = Object.keys(inputs.fields)
   const [added, setAdded] = useState('')
   const form = useRef<HTMLFormElement>(null)

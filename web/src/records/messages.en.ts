@@ -1,5 +1,6 @@
 /** Texts about drafts, and about what changes the same record elsewhere. `who`: 'you' of one's own other window. */
 export const draftsEn = {
+  addedNamed: 'Added: {name}',
   draftRestored: 'What you typed here earlier has been restored. It has not been saved yet.',
   draftRestoredOf: 'What you typed here on {at} has been restored. It has not been saved yet.',
   draftUnsettled:

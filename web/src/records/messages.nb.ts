@@ -2,6 +2,7 @@ import type { Translated } from '../texts/translated.ts'
 import type { draftsEn } from './messages.en.ts'
 
 export const draftsNb: Translated<typeof draftsEn> = {
+  addedNamed: 'Lagt til: {name}',
   draftRestored: 'Det du skrev her tidligere, er hentet tilbake. Det er ikke lagret ennå.',
   draftRestoredOf: 'Det du skrev her {at}, er hentet tilbake. Det er ikke lagret ennå.',
   draftUnsettled:
