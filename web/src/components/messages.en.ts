@@ -20,8 +20,6 @@ export const componentsEn = {
   close: 'Close',
   saving: 'Saving...',
   numbered: '{name} {number, number}',
-  numberedOn: '{numbered} · {day}',
-  inVisit: '{name} · {visit}',
   labelled: '{name} · {label}',
   unsavedChanges: 'unsaved changes',
   savedAt: 'Saved {time}',

@@ -22,8 +22,6 @@ export const componentsNb: Translated<typeof componentsEn> = {
   close: 'Lukk',
   saving: 'Lagrer...',
   numbered: '{name} {number, number}',
-  numberedOn: '{numbered} · {day}',
-  inVisit: '{name} · {visit}',
   labelled: '{name} · {label}',
   unsavedChanges: 'ulagrede endringer',
   savedAt: 'Lagret {time}',

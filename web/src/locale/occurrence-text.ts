@@ -26,12 +26,13 @@ export type NamedOccurrence = {
  */
 export function useOccurrenceText(): (of: NamedOccurrence) => string {
   const t = useTranslations('components')
+  const ofVisits = useTranslations('visits')
   const format = useFormatter()
   const visitText = useContext(VisitNames)
   return useCallback(
     ({ name, repeats, visitid, occurrence, label, day }) => {
       const visit = visitid ? visitText(visitid, occurrence) : undefined
-      const inVisit = (text: string) => (visit?.name ? t('inVisit', { name: text, visit: visit.name }) : text)
+      const inVisit = (text: string) => (visit?.name ? ofVisits('inVisit', { name: text, visit: visit.name }) : text)
       const labelled = (text: string) => (label ? t('labelled', { name: text, label }) : text)
       if (visit?.repeats || (!repeats && occurrence === 1)) return inVisit(labelled(name))
       const numbered = inVisit(labelled(t('numbered', { name, number: occurrence })))
@@ -40,8 +41,8 @@ export function useOccurrenceText(): (of: NamedOccurrence) => string {
       const isThisYear = date.getUTCFullYear() === new Date().getUTCFullYear()
       const year = isThisYear ? {} : ({ year: 'numeric' } as const)
       const text = format.dateTime(date, { day: 'numeric', month: 'long', ...year, timeZone: 'UTC' })
-      return t('numberedOn', { numbered, day: text })
+      return ofVisits('numberedOn', { numbered, day: text })
     },
-    [t, format, visitText],
+    [t, ofVisits, format, visitText],
   )
 }

@@ -1,4 +1,6 @@
 export const visitsEn = {
+  numberedOn: '{numbered} · {day}',
+  inVisit: '{name} · {visit}',
   heading: 'Visits',
   help: 'The visits of the study’s schedule, what is due first. Days are counted from the subject’s date. What became of a visit is kept in the history.',
   numbered: '{name} ({occurrence})',

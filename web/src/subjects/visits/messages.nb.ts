@@ -2,6 +2,8 @@ import type { Translated } from '../../texts/translated.ts'
 import type { visitsEn } from './messages.en.ts'
 
 export const visitsNb: Translated<typeof visitsEn> = {
+  numberedOn: '{numbered} · {day}',
+  inVisit: '{name} · {visit}',
   heading: 'Besøk',
   help: 'Besøkene i studiens besøksplan, det som skal gjøres nå, først. Dagene telles fra deltakerens dato. Hva det ble av et besøk, står i historikken.',
   numbered: '{name} ({occurrence})',
