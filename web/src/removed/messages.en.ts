@@ -1,8 +1,4 @@
 export const removedEn = {
-  alreadyBack: '{text}. It is already back.',
-  undoing: 'Undoing...',
-  removedAlong: 'This also removes {what}.',
-  canBePutBack: 'Nothing is erased: an administrator can put it back.',
   heading: 'Removed',
   help: 'What was removed at your sites, newest first. Nothing is erased for good: each item can be put back here.',
   text: 'Removed items are only hidden. Putting one back also brings back everything that belongs to it.',

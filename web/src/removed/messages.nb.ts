@@ -2,10 +2,6 @@ import type { Translated } from '../texts/translated.ts'
 import type { removedEn } from './messages.en.ts'
 
 export const removedNb: Translated<typeof removedEn> = {
-  alreadyBack: '{text}. Det er allerede hentet tilbake.',
-  undoing: 'Angrer...',
-  removedAlong: 'Dette fjerner også {what}.',
-  canBePutBack: 'Ingenting slettes for godt: en administrator kan hente det tilbake.',
   heading: 'Fjernet',
   help: 'Det som er fjernet ved sentrene dine, nyeste først. Ingenting slettes for godt: alt kan hentes tilbake herfra.',
   text: 'Det som er fjernet, er bare skjult. Når noe hentes tilbake, kommer også alt som hører til, tilbake.',

@@ -69,7 +69,6 @@ export function ConfirmRemoval({
   children?: ReactNode
 } & Undoable) {
   const t = useTranslations('components')
-  const ofRemoved = useTranslations('removed')
   const [isAsking, setIsAsking] = useState(false)
   const locale = useLocale()
   const [counted, setCounted] = useState('')
@@ -152,8 +151,8 @@ export function ConfirmRemoval({
       {isAsking && (
         <Question label={question ?? t('confirmRemoval', { name })} className={classes.ask} onLeave={leave}>
           <p className={classes.question}>{question ?? t('confirmRemoval', { name })}</p>
-          {along && <p>{ofRemoved('removedAlong', { what: along })}</p>}
-          <p className={classes.note}>{note ?? ofRemoved('canBePutBack')}</p>
+          {along && <p>{t('removedAlong', { what: along })}</p>}
+          <p className={classes.note}>{note ?? t('canBePutBack')}</p>
           {children}
           <Refusal text={refusal} />
           <div className={classes.actions}>

@@ -30,7 +30,6 @@ function removalOf(record: string): string {
 /** One removal, with a button to undo it. */
 export function UndoOffer({ offer }: { offer: RemovalOffer }) {
   const t = useTranslations('components')
-  const ofRemoved = useTranslations('removed')
   const { offerid, removed, isBack } = offer
   // An offer about what is back no longer has it.
   const [record] = useState(offer.record)
@@ -88,7 +87,7 @@ export function UndoOffer({ offer }: { offer: RemovalOffer }) {
       ref={box}
       side="left"
       icon={<IconTrash size={18} aria-hidden />}
-      text={isBack ? ofRemoved('alreadyBack', { text }) : text}
+      text={isBack ? t('alreadyBack', { text }) : text}
       below={<Refusal text={refusal} />}
       actions={
         !isBack && (
@@ -99,7 +98,7 @@ export function UndoOffer({ offer }: { offer: RemovalOffer }) {
             aria-disabled={isBusy || undefined}
             onClick={() => void onUndo()}
           >
-            {isBusy ? ofRemoved('undoing') : t('undo')}
+            {isBusy ? t('undoing') : t('undo')}
           </Button>
         )
       }

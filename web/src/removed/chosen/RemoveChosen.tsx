@@ -19,7 +19,7 @@ export function RemoveChosen({
   restore: ((chosen: Chosen) => Promise<unknown>) | undefined
 }) {
   const t = useTranslations('removed.chosen')
-  const ofRemoval = useTranslations('removed')
+  const ofRemoval = useTranslations('components')
 
   function offer(done: readonly Chosen[]) {
     if (!restore) return
