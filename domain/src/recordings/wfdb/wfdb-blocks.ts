@@ -1,5 +1,6 @@
 import { limits, makeBreathe } from '../limits.ts'
 import type { Block, BlocksOptions, Fault, Source } from '../recording.ts'
+import { readExactly } from '../source.ts'
 import { decodeGroups, groupOf, type WfdbHeader } from './wfdb-header.ts'
 
 /** A file with the samples of some signals, frame by frame. */
@@ -55,7 +56,9 @@ async function* readFrames(
   const group = groupOf(first.format)
   const samples = count * file.frameSamples
   const offset = first.offset + ((frame * file.frameSamples) / group.samples) * group.bytes
-  const bytes = await file.source.read(offset, Math.ceil(samples / group.samples) * group.bytes, signal)
+  // The last group of a file may be cut off behind its last sample.
+  const length = Math.min(Math.ceil(samples / group.samples) * group.bytes, file.source.size - offset)
+  const bytes = await readExactly(file.source, offset, length, signal)
   const values = decodeGroups(first.format, bytes, samples)
   let place = 0
   for (const channel of file.channels) {

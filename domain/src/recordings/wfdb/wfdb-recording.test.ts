@@ -50,6 +50,16 @@ describe('what a header says', () => {
     expect(channels.at(-1)?.values).toEqual([limits.channels - 1, count + limits.channels - 1])
   })
 
+  test('of a file whose end a disk or store has no longer is cut off there, not zero', async () => {
+    const bytes = Uint8Array.from(words([1, 2, 3, 4]))
+    const source: Source = {
+      size: bytes.length,
+      read: async (offset, length) => bytes.slice(offset, Math.min(6, offset + length)),
+    }
+    const recording = await open('r 1 10 4\nr.dat 16 1 12\n', { 'r.dat': source })
+    await expect(readWhole(recording)).rejects.toMatchObject({ code: 'cut-off', offset: 6 })
+  })
+
   test('about samples that are not all there is compared with the longest file', async () => {
     const files = { 'a.dat': words([1, 2, 3]), 'b.dat': words([1]) }
     const faultsOf = async (frames: string) =>
