@@ -36,7 +36,7 @@ export async function prepare(
  * `release`: what the page may read only after the first press.
  */
 export async function complete(
-  { page, name, act, saw, number, press: { made, already, button, told, press, done } }: Prepared,
+  { page, name, act, saw, number, press: { made, already, reopen, button, told, press, done } }: Prepared,
   { fault, release }: { fault: Fault; release?: (() => Promise<void>) | undefined },
 ): Promise<Done> {
   const card = page.getByRole('button', { name: 'Dismiss' })
@@ -61,7 +61,8 @@ export async function complete(
       // What asks before it is done was closed by a press elsewhere, such as signing in again.
       const isGone = !(await button.isVisible())
       const isAsBefore = already === undefined && (await act.shown(page)) === saw
-      if (isGone && isAsBefore) await act.begin(page, saw, number)
+      if (isGone && reopen) await reopen()
+      else if (isGone && isAsBefore) await act.begin(page, saw, number)
       if (await button.isVisible()) await click()
     }
     // A busy machine takes its time.

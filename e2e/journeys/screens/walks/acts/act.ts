@@ -29,6 +29,8 @@ export interface Press {
   verb?: string
   /** What going on up to the press has stored already, and the page shows: it is what the person sees at the press. */
   already?: string
+  /** Opens again what asks before it is done, if a press elsewhere has closed it. */
+  reopen?: () => Promise<void>
   /** Is pressed, again if no answer came. */
   button: Locator
   /** Is there once the page says what somebody else has changed, if not as other pages do. */

@@ -32,6 +32,7 @@ export function endedSessions(name: string, key: string, { signIn, isIn }: Elsew
       return {
         already: 'in',
         made: () => 'out',
+        reopen: () => end.click(),
         button: ask(page, 'End all sessions'),
         done: page.getByText(/^No open sessions/),
       }
@@ -56,6 +57,7 @@ export function endedOwnSession(of: DemoPerson, device: string, key: string, { s
       return {
         already: 'in',
         made: () => 'out',
+        reopen: () => end.first().click(),
         button: ask(page, 'Sign out'),
         done: page.getByRole('main').filter({ hasNot: end }),
       }
