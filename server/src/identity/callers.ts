@@ -124,11 +124,12 @@ export function scopeOfToken(token: ActingToken): Scope {
 }
 
 /**
- * The header casebook-person: whom the page was loaded for, percent-encoded. A page that still shows one person's text
- * must not save it with the cookie of another one who signed in meanwhile. Calls without it are of no page.
+ * casebook-person, in a call's header or when a socket begins: whom the page was loaded for, percent-encoded. A page that
+ * still shows one person's text must not save it with the cookie of another one who signed in meanwhile, nor be told what
+ * only that one may see. What names nobody is of no page.
  */
-function isPageOf({ sub }: { sub: string }, header: string | string[] | undefined): boolean {
-  return header === undefined || header === encodeURIComponent(sub)
+export function isPageOf({ sub }: { sub: string }, named: unknown): boolean {
+  return named === undefined || named === encodeURIComponent(sub)
 }
 
 function unauthenticated(): Refusal {

@@ -1,9 +1,10 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Casebook, startCasebook } from '../../test/beds/casebook.ts'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Casebook, type Person, startCasebook } from '../../test/beds/casebook.ts'
 import { openLive, until } from '../../test/beds/live.ts'
 import { run } from '../../test/beds/operations.ts'
 import { addPerson } from '../../test/beds/people.ts'
+import { bearer } from '../../test/beds/tokens.ts'
 
 let casebook: Casebook
 beforeAll(async () => {
@@ -48,4 +49,37 @@ test('a subscription by an alias, a fragment and a directive is answered with th
   expect(JSON.stringify(answers()[0])).not.toContain('siteid')
   await live.close()
   await until('nobody listens', () => casebook.services.live.size() === 0)
+})
+
+describe('a socket of a page that was loaded for another person', () => {
+  const opened: ReturnType<typeof openLive>[] = []
+  afterEach(async () => {
+    for (const live of opened.splice(0)) await live.close()
+    await until('nobody listens', () => casebook.services.live.size() === 0)
+  })
+  async function watchAs(person: Person, named: unknown) {
+    const live = openLive(person, { 'casebook-person': named })
+    opened.push(live)
+    const { state } = live.watch('onSitesUpdates')
+    const isSubscribed = () => JSON.stringify(live.frames).includes('subscribed')
+    await until('it is answered', () => isSubscribed() || state.ended !== undefined)
+    return { ...state, isSubscribed: isSubscribed() }
+  }
+
+  test.each(['somebody', '', 'NURSE', null, 1, {}, ['nurse']])(
+    'named %j is closed before it is subscribed',
+    async (named) => {
+      const nurse = await addPerson(casebook, 'Kari', { groups: ['hp'] })
+      expect(await watchAs(nurse, named)).toEqual({ ended: 'closed', code: 4403, isSubscribed: false })
+    },
+  )
+
+  test('is opened if it names the person of the cookie, or nobody, and for a token whatever it names', async () => {
+    const nurse = await addPerson(casebook, 'Kåre', { groups: ['hp'] })
+    const { sub } = await run(nurse, 'me')
+    const isOpen = { ended: undefined, isSubscribed: true }
+    expect(await watchAs(nurse, encodeURIComponent(sub))).toMatchObject(isOpen)
+    expect(await watchAs(nurse, undefined)).toMatchObject(isOpen)
+    expect(await watchAs(await bearer(nurse, { scopes: ['read'] }), 'somebody')).toMatchObject(isOpen)
+  })
 })

@@ -19,7 +19,7 @@ import type { RequestContext, Services } from '../graphql/context.ts'
 import { maskError } from '../graphql/errors.ts'
 import { parseLimited, validateLimited } from '../graphql/query-limits.ts'
 import { challenge, problemBody } from '../http/problem-body.ts'
-import type { Caller, Callers } from '../identity/callers.ts'
+import { type Caller, type Callers, isPageOf } from '../identity/callers.ts'
 import { isWatched } from './watch.ts'
 
 type Deps = {
@@ -63,6 +63,14 @@ export function openSockets({ server, schema, services, callers, clientAddress, 
 
   const graphql = useServer<Record<string, unknown>, { socket: WebSocket }>(
     {
+      // The handshake carries no more than the cookie. A token beside it is the caller's own, of no page.
+      onConnect: ({ extra, connectionParams }) => {
+        const { caller } = lines.get(extra.socket) ?? {}
+        return (
+          caller !== undefined &&
+          (caller.token !== undefined || isPageOf(caller, connectionParams?.['casebook-person']))
+        )
+      },
       onSubscribe: ({ extra, subscriptions }, _id, payload) => {
         const line = lines.get(extra.socket)
         if (!line) return [refusal('The socket is closing.', 'UNAUTHENTICATED')]

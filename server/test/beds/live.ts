@@ -38,8 +38,8 @@ export function handshake(origin: string, headers: Headers, path = ''): Promise<
   })
 }
 
-/** A browser's single socket, with any number of subscriptions. */
-export function openLive(person: Person) {
+/** A browser's single socket, with any number of subscriptions. `connectionParams` are what it begins with. */
+export function openLive(person: Person, connectionParams: Record<string, unknown> = {}) {
   const headers = handshakeHeaders(person)
   class BrowserSocket extends WebSocket {
     constructor(url: string, protocol: string) {
@@ -51,6 +51,7 @@ export function openLive(person: Person) {
     url: address(person.origin),
     webSocketImpl: BrowserSocket,
     retryAttempts: 0,
+    connectionParams,
     on: { message: (message) => frames.push(message) },
   })
 

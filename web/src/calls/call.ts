@@ -5,7 +5,7 @@ import { passOn } from './connection.ts'
 import { CallFailed, Failure, failureOfError } from './failures.ts'
 import { type Mutation, type OutboxCommand, stepOutbox } from './outbox/outbox.ts'
 import { ownWrites } from './outbox/own-writes.ts'
-import { presentCalls, type SessionCalls } from './session-calls.ts'
+import { pageOf, presentCalls, type SessionCalls } from './session-calls.ts'
 
 /** A query, mutation or subscription with the types of its answer and variables. */
 export type Document<Data, Variables> = TypedDocumentString<Data, Variables>
@@ -90,14 +90,15 @@ async function repeat<Data>(
   query: string,
   variables: unknown,
   { isBackground = false, isRead = false, signal, key, keepalive = false }: CallOptions,
-  { over, sub }: SessionCalls,
+  session: SessionCalls,
 ): Promise<Data> {
+  const { over } = session
   const headers: Record<string, string> = {
+    ...pageOf(session),
     'content-type': 'application/json',
     accept: 'application/graphql-response+json, application/json',
   }
   if (isBackground) headers['casebook-background'] = 'true'
-  if (sub !== undefined) headers['casebook-person'] = encodeURIComponent(sub)
   if (!isRead) headers['idempotency-key'] = key ?? newKey()
   const body = JSON.stringify({ query, variables })
   const isEnded = () => over.signal.aborted || signal?.aborted === true

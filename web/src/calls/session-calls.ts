@@ -14,6 +14,11 @@ function begun(sub?: string): SessionCalls {
 
 let present = begun()
 
+/** Names whose page it is, on each call and when the socket begins. */
+export function pageOf({ sub }: SessionCalls): Readonly<Record<string, string>> {
+  return sub === undefined ? {} : { 'casebook-person': encodeURIComponent(sub) }
+}
+
 /** A call belongs to the session in which it was made, however long it is repeated. */
 export function presentCalls(): SessionCalls {
   return present

@@ -95,7 +95,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   ages.map(
     (age): Action =>
       (world) =>
-        world.dispatch({ type: 'opened', socket: which(age, world) }),
+        world.dispatch({ type: 'opened', socket: which(age, world), page: {} }),
   ),
   fc.tuple(ages, codes).map(
     ([age, code]): Action =>
@@ -139,7 +139,7 @@ test('from any state, a responding server is found again and subscribed to', () 
       for (let tick = 0; tick < 3 && world.state().line.phase !== 'open'; tick += 1) {
         if (world.state().line.phase === 'waiting') world.dispatch({ type: 'timeUp' })
         const socket = which(0, world)
-        world.dispatch({ type: 'opened', socket })
+        world.dispatch({ type: 'opened', socket, page: {} })
         world.dispatch({ type: 'received', socket, message: { type: 'connection_ack' } })
       }
       expect(world.state().line.phase).toBe('open')

@@ -4,7 +4,7 @@ import { initialLive, type LiveCommand, type LiveEvent, type LiveState, retryAft
 const studies = { query: 'subscription { onStudiesUpdates(siteid: "oslo") { id } }', variables: {} }
 const subscribe: LiveEvent = { type: 'subscribe', id: '1', payload: studies }
 const ack = (socket = 1): LiveEvent => ({ type: 'received', socket, message: { type: 'connection_ack' } })
-const opened = (socket = 1): LiveEvent => ({ type: 'opened', socket })
+const opened = (socket = 1): LiveEvent => ({ type: 'opened', socket, page: { 'casebook-person': 'kari' } })
 const closed = (code = 1006, socket = 1): LiveEvent => ({ type: 'closed', socket, code })
 const stands = (socket = 1): LiveEvent => ({
   type: 'received',
@@ -24,9 +24,11 @@ function after(...events: LiveEvent[]): { state: LiveState; commands: readonly L
 const toOpen = [subscribe, opened(), ack()]
 
 describe('opening', () => {
-  test('the first subscription opens a socket, which begins with connection_init', () => {
+  test('the first subscription opens a socket, which begins with whose page it is', () => {
     expect(after(subscribe).types).toEqual(['open', 'wait'])
-    expect(after(subscribe, opened()).types).toEqual(['send connection_init'])
+    expect(after(subscribe, opened()).commands).toEqual([
+      { type: 'send', socket: 1, message: { type: 'connection_init', payload: { 'casebook-person': 'kari' } } },
+    ])
   })
   test('subscriptions are sent once the server acknowledges', () => {
     const { types, state } = after(...toOpen)

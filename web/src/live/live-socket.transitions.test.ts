@@ -35,7 +35,7 @@ const events = {
   unsubscribe: { type: 'unsubscribe', id: '1' },
   hold: { type: 'hold' },
   release: { type: 'release' },
-  opened: { type: 'opened', socket: 1 },
+  opened: { type: 'opened', socket: 1, page: {} },
   received: { ...received, message: { type: 'next', id: '1', payload: { data: {} } } },
   acknowledged: { ...received, message: { type: 'connection_ack' } },
   pinged: { ...received, message: { type: 'ping', payload: { subscribed: '1' } } },

@@ -1,5 +1,5 @@
 import type { Step } from '../machine/machine.ts'
-import type { ClientMessage, ServerMessage, SubscribePayload, SubscriptionResult } from './transport-messages.ts'
+import type { ClientMessage, Page, ServerMessage, SubscribePayload, SubscriptionResult } from './transport-messages.ts'
 
 type Line =
   /** Nobody listens. */
@@ -30,7 +30,7 @@ export type LiveEvent =
   | { readonly type: 'unsubscribe'; readonly id: string }
   | { readonly type: 'hold' }
   | { readonly type: 'release' }
-  | { readonly type: 'opened'; readonly socket: number }
+  | { readonly type: 'opened'; readonly socket: number; readonly page: Page }
   | { readonly type: 'received'; readonly socket: number; readonly message: ServerMessage }
   | { readonly type: 'closed'; readonly socket: number; readonly code: number }
   /** The timer, set by the last `wait`, expired. */
@@ -96,7 +96,10 @@ export const stepLive: Step<LiveState, LiveEvent, LiveCommand> = (state, event) 
       return [{ ...state, isHeld: false }, []]
     case 'opened':
       if (state.line.phase !== 'connecting' || state.line.socket !== event.socket) return [state, []]
-      return [state, [{ type: 'send', socket: event.socket, message: { type: 'connection_init' } }]]
+      return [
+        state,
+        [{ type: 'send', socket: event.socket, message: { type: 'connection_init', payload: event.page } }],
+      ]
     case 'received':
       return receive(state, event.socket, event.message)
     case 'closed':

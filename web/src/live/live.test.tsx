@@ -50,6 +50,7 @@ class FakeSocket extends EventTarget {
 }
 vi.stubGlobal('WebSocket', FakeSocket)
 
+const { beginCalls } = await import('../calls/session-calls.ts')
 const { closeLive, restartLive, useLive, useLiveConnection } = await import('./live.ts')
 const onStudies = new TypedDocumentString<{ onStudies: { id: string } }, { siteid: string }>(
   'subscription { onStudies }',
@@ -171,4 +172,19 @@ test('a server that is gone is told, and a refused session is announced', async 
   sockets.at(-1)?.open()
   sockets.at(-1)?.say('close', { code: 4401 })
   expect(seen.ended).toBe(before + 1)
+})
+
+test('each socket begins with whose page it is at that moment', async () => {
+  await drawHook(() => useLive(onStudies, { siteid: 'oslo' }))
+  sockets.at(-1)?.open()
+  expect(sockets.at(-1)?.sent[0]).toEqual({ type: 'connection_init', payload: {} })
+  for (const sub of ['kari', 'Pål Å']) {
+    beginCalls(sub)
+    restartLive()
+    sockets.at(-1)?.open()
+    expect(sockets.at(-1)?.sent[0]).toEqual({
+      type: 'connection_init',
+      payload: { 'casebook-person': encodeURIComponent(sub) },
+    })
+  }
 })

@@ -4,8 +4,12 @@ export type SubscribePayload = { readonly query: string; readonly variables: Rea
 
 export type SubscriptionResult = { readonly data?: unknown; readonly errors?: unknown }
 
+/** Whose page it is. The server refuses the socket if somebody else is signed in meanwhile. */
+export type Page = Readonly<Record<string, string>>
+
 export type ClientMessage =
-  | { readonly type: 'connection_init' | 'ping' | 'pong' }
+  | { readonly type: 'connection_init'; readonly payload: Page }
+  | { readonly type: 'ping' | 'pong' }
   | { readonly type: 'subscribe'; readonly id: string; readonly payload: SubscribePayload }
   | { readonly type: 'complete'; readonly id: string }
 
