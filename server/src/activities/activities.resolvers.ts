@@ -3,12 +3,13 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
-import { findOccurrence, isPlain, lockRemoved } from '../writes/occurrences.sql.ts'
-import { givenReason, refuseStale } from '../writes/versions.ts'
+import { isPlain, lockRemoved } from '../writes/occurrences.sql.ts'
+import { givenReason, refuseStale, refuseUnseen, unseen } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { writeGuarded } from '../writes/write-guarded.ts'
 import {
   addFirstActivity,
+  findOtherFile,
   insertActivity,
   isRunning,
   listActivities,
@@ -69,14 +70,19 @@ export const activitiesResolvers: Resolvers = {
       })
     },
 
-    async removeActivity(_, { subjectid, activitytypeid, ...which }, { db, scope }, info) {
+    async removeActivity(_, { subjectid, activitytypeid, version, files, ...which }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const place = await findOccurrence(tx, 'activity', { subjectid, typeid: activitytypeid }, which)
-        const ids = place && { subjectid, activitytypeid, ...place }
-        const removed = ids && (await removeActivity(tx, ids, selectionOf(info)))
-        if (!removed) throw problem('activity.missing', { field: 'activitytypeid' })
-        return removed
+        const activity = await lockActivity(tx, { subjectid, activitytypeid }, which)
+        if (!activity) throw problem('activity.missing', { field: 'activitytypeid' })
+        const { visitid, occurrence } = activity
+        const target = { kind: 'activity', id: activitytypeid, subjectid, visitid, occurrence } as const
+        await refuseUnseen(tx, target, activity.version, version)
+        const ids = { subjectid, activitytypeid, visitid, occurrence }
+        const other = files ? await findOtherFile(tx, ids, files) : undefined
+        if (other !== undefined)
+          throw await unseen(tx, { kind: 'reference_data', id: other, subjectid }, activity.version)
+        return removeActivity(tx, ids, selectionOf(info))
       })
     },
 

@@ -136,6 +136,14 @@ export function updateActivity(
   return updateRecord(tx, 'activity', ids, change, activityShape, selection)
 }
 
+/** A file of the activity, which the caller has locked, that is none of these. Undefined if there is none. */
+export async function findOtherFile(tx: Write, ids: Ids, files: readonly string[]): Promise<string | undefined> {
+  const { rows } = await sql<{ referencedataid: string }>`select referencedataid from reference_data
+    where ${ofActivity('reference_data', ids)} and removed_at is null and referencedataid <> all(${[...files]})
+    order by created_at desc limit 1`.execute(tx)
+  return rows[0]?.referencedataid
+}
+
 /**
  * Removes the activity and its reference data, so that a new activity starts without files. Returns undefined if there
  * is none.

@@ -8,7 +8,7 @@ import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { refuseRepeated } from '../writes/occurrences.sql.ts'
 import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
-import { newId, refuseStale } from '../writes/versions.ts'
+import { newId, refuseStale, refuseUnseen } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { findActivityType, listActivityTypes, lockActivityType } from './activity-types.sql.ts'
 
@@ -58,11 +58,12 @@ export const activityTypesResolvers: Resolvers = {
       })
     },
 
-    async removeActivityType(_, { studyid, activitytypeid }, { db, scope }, info) {
+    async removeActivityType(_, { studyid, activitytypeid, version }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockChangeableStudy(tx, scope, studyid)
         const type = await lockActivityType(tx, studyid, activitytypeid)
         if (!type) throw problem('activity-type.missing', { field: 'activitytypeid' })
+        await refuseUnseen(tx, { kind: 'activity_type', id: activitytypeid }, type.version, version)
         return removeRecord(tx, 'activity_type', { activitytypeid }, activityTypeShape, selectionOf(info))
       })
     },

@@ -6,7 +6,7 @@ import { deviceShape } from '../shapes/device.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockSite } from '../sites/sites.sql.ts'
 import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
-import { newId, refuseStale } from '../writes/versions.ts'
+import { newId, refuseStale, refuseUnseen } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { insertDevices, listDevices, lockDevice, takenDeviceids } from './devices.sql.ts'
 
@@ -55,10 +55,11 @@ export const devicesResolvers: Resolvers = {
       })
     },
 
-    async removeDevice(_, { siteid, deviceid }, { db, scope }, info) {
+    async removeDevice(_, { siteid, deviceid, version }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         const device = await lockDevice(tx, scope, siteid, deviceid)
         if (!device) throw problem('device.missing', { field: 'deviceid' })
+        await refuseUnseen(tx, { kind: 'device', id: device.deviceid, siteid }, device.version, version)
         return removeRecord(tx, 'device', { deviceuid: device.deviceuid }, deviceShape, selectionOf(info))
       })
     },

@@ -25,7 +25,7 @@ import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
 import { refuseRepeated } from '../writes/occurrences.sql.ts'
 import { removeRecord } from '../writes/records.sql.ts'
-import { newId, refuseStale } from '../writes/versions.ts'
+import { newId, refuseStale, refuseUnseen } from '../writes/versions.ts'
 import { setReason, type Write, write } from '../writes/write.ts'
 import {
   type FormTypeToChange,
@@ -157,11 +157,12 @@ export const formTypesResolvers: Resolvers = {
       })
     },
 
-    async removeFormType(_, { studyid, formtypeid }, { db, scope }, info) {
+    async removeFormType(_, { studyid, formtypeid, version }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockChangeableStudy(tx, scope, studyid)
         const type = await lockFormType(tx, studyid, formtypeid)
         if (!type) throw problem('form-type.missing', { field: 'formtypeid' })
+        await refuseUnseen(tx, { kind: 'form_type', id: formtypeid }, type.version, version)
         return removeRecord(tx, 'form_type', { formtypeid }, formTypeShape, selectionOf(info))
       })
     },

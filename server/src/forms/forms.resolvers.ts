@@ -12,16 +12,9 @@ import type { FormInput, Resolvers } from '../generated/resolvers.ts'
 import { formShape } from '../shapes/form.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
-import {
-  allowOccurrence,
-  findOccurrence,
-  isPlain,
-  lockRemoved,
-  lockVisit,
-  nextOccurrence,
-} from '../writes/occurrences.sql.ts'
+import { allowOccurrence, isPlain, lockRemoved, lockVisit, nextOccurrence } from '../writes/occurrences.sql.ts'
 import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
-import { givenReason, refuseStale } from '../writes/versions.ts'
+import { givenReason, refuseStale, refuseUnseen } from '../writes/versions.ts'
 import { setReason, write } from '../writes/write.ts'
 import { writeGuarded } from '../writes/write-guarded.ts'
 import {
@@ -109,14 +102,14 @@ export const formsResolvers: Resolvers = {
       })
     },
 
-    async removeForm(_, { subjectid, formtypeid, ...which }, { db, scope }, info) {
+    async removeForm(_, { subjectid, formtypeid, version, ...which }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         await lockWritableSubject(tx, scope, subjectid)
-        const place = await findOccurrence(tx, 'form', { subjectid, typeid: formtypeid }, which)
-        const ids = place && { subjectid, formtypeid, ...place }
-        const removed = ids && (await removeRecord(tx, 'form', ids, formShape, selectionOf(info)))
-        if (!removed) throw problem('form.missing', { field: 'formtypeid' })
-        return removed
+        const form = await lockForm(tx, { subjectid, formtypeid }, which)
+        if (!form) throw problem('form.missing', { field: 'formtypeid' })
+        const { visitid, occurrence } = form
+        await refuseUnseen(tx, { kind: 'form', id: formtypeid, subjectid, visitid, occurrence }, form.version, version)
+        return removeRecord(tx, 'form', { subjectid, formtypeid, visitid, occurrence }, formShape, selectionOf(info))
       })
     },
 

@@ -5,7 +5,7 @@ import type { Resolvers } from '../generated/resolvers.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { siteShape } from '../shapes/site.shape.ts'
 import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
-import { refuseStale } from '../writes/versions.ts'
+import { refuseStale, refuseUnseen } from '../writes/versions.ts'
 import { write } from '../writes/write.ts'
 import { findSite, joinSite, listSites, lockSite } from './sites.sql.ts'
 
@@ -45,9 +45,11 @@ export const sitesResolvers: Resolvers = {
       })
     },
 
-    async removeSite(_, { siteid }, { db, scope }, info) {
+    async removeSite(_, { siteid, version }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
-        if (!(await lockSite(tx, scope, siteid))) throw problem('site.missing', { field: 'siteid' })
+        const site = await lockSite(tx, scope, siteid)
+        if (!site) throw problem('site.missing', { field: 'siteid' })
+        await refuseUnseen(tx, { kind: 'site', id: siteid }, site.version, version)
         return removeRecord(tx, 'site', { siteid }, siteShape, selectionOf(info))
       })
     },

@@ -10,7 +10,7 @@ import { selectionOf } from '../shapes/shape/selection.ts'
 import { studyShape } from '../shapes/study.shape.ts'
 import { lockSite } from '../sites/sites.sql.ts'
 import { insertRecord, removeRecord, updateRecord } from '../writes/records.sql.ts'
-import { newId, refuseStale } from '../writes/versions.ts'
+import { newId, refuseStale, refuseUnseen } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
 import { findStudy, listStudies, listUsedPlaces, lockStudy } from './studies.sql.ts'
 
@@ -64,9 +64,10 @@ export const studiesResolvers: Resolvers = {
       })
     },
 
-    async removeStudy(_, { siteid, studyid }, { db, scope }, info) {
+    async removeStudy(_, { siteid, studyid, version }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
-        await lockStudyOfSite(tx, scope, siteid, studyid)
+        const study = await lockStudyOfSite(tx, scope, siteid, studyid)
+        await refuseUnseen(tx, { kind: 'study', id: studyid }, study.version, version)
         return removeRecord(tx, 'study', { studyid }, studyShape, selectionOf(info))
       })
     },

@@ -16,7 +16,7 @@ import { endPending } from '../uploads/pending-uploads.sql.ts'
 import { beginUpload, settleFromStore } from '../uploads/settle-upload.ts'
 import { findUpload } from '../uploads/uploads.sql.ts'
 import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
-import { givenReason, newId } from '../writes/versions.ts'
+import { givenReason, newId, refuseUnseen } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
 import {
   changeVersion,
@@ -89,9 +89,10 @@ export const studyDocumentsResolvers: Resolvers = {
       return found(await readStudyDocument(db, scope, documentid, selectionOf(info)))
     },
 
-    async removeStudyDocument(_, { documentid }, context, info) {
+    async removeStudyDocument(_, { documentid, version }, context, info) {
       return write(context.db, context.scope, undefined, async (tx) => {
-        await lockPresent(tx, context, documentid)
+        const document = await lockPresent(tx, context, documentid)
+        await refuseUnseen(tx, { kind: 'study_document', id: documentid }, document.version, version)
         return removeRecord(tx, 'study_document', { documentid }, studyDocumentShape, selectionOf(info))
       })
     },

@@ -70,7 +70,7 @@ export async function lockStudyDocument(tx: Write, scope: Scope, documentid: str
     .innerJoin('current_study', (join) =>
       join.onRef('current_study.studyid', '=', 'file.studyid').onRef('current_study.siteid', '=', 'file.siteid'),
     )
-    .select(['file.siteid', 'file.studyid', 'file.latest', 'file.removed_at'])
+    .select(['file.siteid', 'file.studyid', 'file.latest', 'file.version', 'file.removed_at'])
     .where('file.documentid', '=', documentid)
     .where(inScope(scope, 'file'))
     .forNoKeyUpdate('file')

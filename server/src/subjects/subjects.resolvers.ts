@@ -6,7 +6,7 @@ import type { Scope } from '../access/scope.ts'
 import type { AddSubjectInput, AddSubjectV2Input, Resolvers } from '../generated/resolvers.ts'
 import { type Selection, selectionOf } from '../shapes/shape/selection.ts'
 import { lockChangeableStudy } from '../studies/studies.sql.ts'
-import { givenReason, newId } from '../writes/versions.ts'
+import { givenReason, newId, refuseUnseen } from '../writes/versions.ts'
 import { type Write, write } from '../writes/write.ts'
 import { attachable } from './attaching.ts'
 import { changeSubject } from './change-subject.ts'
@@ -78,11 +78,12 @@ export const subjectsResolvers: Resolvers = {
       })
     },
 
-    async removeSubject(_, { studyid, subjectid }, { db, scope }, info) {
+    async removeSubject(_, { studyid, subjectid, version }, { db, scope }, info) {
       return write(db, scope, undefined, async (tx) => {
         const subject = await lockSubject(tx, scope, subjectid)
         if (subject?.studyid !== studyid) throw problem('subject.missing', { field: 'subjectid' })
         if (subject.status === 'DELETED') throw problem('subject.deleted')
+        await refuseUnseen(tx, { kind: 'subject', id: subjectid, subjectid }, subject.version, version)
         await updateSubject(tx, subjectid, { status: 'DELETED' })
         return findSubject(tx, scope, { studyid, subjectid }, selectionOf(info))
       })

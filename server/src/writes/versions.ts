@@ -32,6 +32,25 @@ export async function refuseStale(
   })
 }
 
+/**
+ * The same for a removal: throws CONFLICT, with the name of who changed the record meanwhile, so that nobody removes what
+ * they have not seen.
+ */
+export async function refuseUnseen(tx: Write, target: Target, stored: number, given: number | null | undefined) {
+  if (given === null || given === undefined || given === stored) return
+  throw await unseen(tx, target, stored)
+}
+
+/** What refuses to remove a record because of a change of `target`, which is the record or belongs to it. */
+export async function unseen(tx: Write, target: Target, version: number) {
+  const last = await findLastChange(tx, target)
+  const name = last?.actor_name ?? ''
+  return problem('removal.unseen', {
+    params: { name },
+    details: { current: { version, by: name, at: last?.at.toISOString() ?? null } },
+  })
+}
+
 /** A new record's id, ordered by time so that indexes grow at one end. */
 export function newId(): string {
   return randomUUIDv7()

@@ -83,7 +83,7 @@ export function ActivityTypesScreen() {
     idOf,
     nameOf: descriptionOf,
     note: t('removalNote'),
-    remove: (activitytypeid) => removeType({ studyid, activitytypeid }),
+    remove: (activitytypeid, version) => removeType({ studyid, activitytypeid, version }),
   })
   return (
     <StudyListScreen
@@ -169,14 +169,15 @@ function useColumns(data: ActivityTypesQuery | undefined): Column<ActivityTypeRo
         key: 'actions',
         header: t('actions'),
         isHeaderHidden: true,
-        cell: ({ studyid, activitytypeid, description }) => (
+        cell: ({ studyid, activitytypeid, description, version }) => (
           <TypeActions
             kind="ACTIVITY_TYPE"
             id={activitytypeid}
             name={description}
             editLabel={t('edit', { description })}
             removalNote={t('removalNote')}
-            remove={() => removeActivityType({ studyid, activitytypeid })}
+            version={version}
+            remove={(seen) => removeActivityType({ studyid, activitytypeid, version: seen })}
           />
         ),
       },

@@ -5,7 +5,7 @@ import { passOn } from './connection.ts'
 import { CallFailed, Failure, failureOfError } from './failures.ts'
 import { type Mutation, type OutboxCommand, stepOutbox } from './outbox/outbox.ts'
 import { ownWrites } from './outbox/own-writes.ts'
-import { pageOf, presentCalls, type SessionCalls } from './session-calls.ts'
+import { presentCalls, type SessionCalls } from './session-calls.ts'
 
 /** A query, mutation or subscription with the types of its answer and variables. */
 export type Document<Data, Variables> = TypedDocumentString<Data, Variables>
@@ -90,11 +90,10 @@ async function repeat<Data>(
   query: string,
   variables: unknown,
   { isBackground = false, isRead = false, signal, key, keepalive = false }: CallOptions,
-  session: SessionCalls,
+  { over, page }: SessionCalls,
 ): Promise<Data> {
-  const { over } = session
   const headers: Record<string, string> = {
-    ...pageOf(session),
+    ...page,
     'content-type': 'application/json',
     accept: 'application/graphql-response+json, application/json',
   }

@@ -6,18 +6,16 @@ export type SessionCalls = {
   readonly writing: Set<Promise<unknown>>
   /** Who it is: the server refuses what is sent with the cookie of somebody else. */
   readonly sub: string | undefined
+  /** Names them, on each call and when the socket begins. */
+  readonly page: Readonly<Record<string, string>>
 }
 
 function begun(sub?: string): SessionCalls {
-  return { over: new AbortController(), writing: new Set(), sub }
+  const page: SessionCalls['page'] = sub ? { 'casebook-person': encodeURIComponent(sub) } : {}
+  return { over: new AbortController(), writing: new Set(), sub, page }
 }
 
 let present = begun()
-
-/** Names whose page it is, on each call and when the socket begins. */
-export function pageOf({ sub }: SessionCalls): Readonly<Record<string, string>> {
-  return sub === undefined ? {} : { 'casebook-person': encodeURIComponent(sub) }
-}
 
 /** A call belongs to the session in which it was made, however long it is repeated. */
 export function presentCalls(): SessionCalls {

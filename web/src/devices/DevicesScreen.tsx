@@ -157,7 +157,8 @@ function useDeviceColumns(): Column<DeviceRow>[] {
             </IconLink>
             <ConfirmRemoval
               name={device.deviceid}
-              remove={() => removeDevice({ siteid: device.siteid, deviceid: device.deviceid })}
+              version={device.version}
+              remove={(version) => removeDevice({ siteid: device.siteid, deviceid: device.deviceid, version })}
               record={`device/${device.siteid}/${device.deviceid}`}
               undo={restore && (() => restore(device.deviceid, device.siteid))}
             />

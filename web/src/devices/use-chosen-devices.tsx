@@ -22,7 +22,7 @@ export function useChosenDevices(siteid: string | undefined, rows: readonly Devi
   const { chosen, picked, onPick, clear } = usePicked(rows, idOf, siteid)
   const [removeDevice] = useWrite(RemoveDeviceDocument)
   const restore = useRestore('DEVICE')
-  const all = chosen.map(({ deviceid }) => ({ key: deviceid, name: deviceid }))
+  const all = chosen.map(({ deviceid, version }) => ({ key: deviceid, name: deviceid, version }))
   return {
     picked,
     onPick,
@@ -32,7 +32,7 @@ export function useChosenDevices(siteid: string | undefined, rows: readonly Devi
         <MoveDevices siteid={siteid} devices={chosen} />
         <RemoveChosen
           all={all}
-          remove={({ key }) => removeDevice({ siteid, deviceid: key })}
+          remove={({ key, version }) => removeDevice({ siteid, deviceid: key, version })}
           restore={restore && (({ key }) => restore(key, siteid))}
         />
         <TextButton onClick={clear}>{ofChosen('clear')}</TextButton>

@@ -33,7 +33,7 @@ export function FormTypesScreen() {
     idOf,
     nameOf: formTypeText,
     note: t('removalNote'),
-    remove: (formtypeid) => removeType({ studyid, formtypeid }),
+    remove: (formtypeid, version) => removeType({ studyid, formtypeid, version }),
   })
   return (
     <StudyListScreen
@@ -111,14 +111,15 @@ function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRo
         key: 'actions',
         header: t('actions'),
         isHeaderHidden: true,
-        cell: ({ studyid, formtypeid, identifier }) => (
+        cell: ({ studyid, formtypeid, identifier, version }) => (
           <TypeActions
             kind="FORM_TYPE"
             id={formtypeid}
             name={identifier}
             editLabel={t('edit', { identifier })}
             removalNote={t('removalNote')}
-            remove={() => removeFormType({ studyid, formtypeid })}
+            version={version}
+            remove={(seen) => removeFormType({ studyid, formtypeid, version: seen })}
           />
         ),
       },

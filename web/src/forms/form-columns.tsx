@@ -140,7 +140,8 @@ function FormActions({
         question={t('deleteQuestion', { name })}
         note={t('staysInHistory')}
         verb="delete"
-        remove={() => removeForm(ids)}
+        version={form.version}
+        remove={(version) => removeForm({ ...ids, version })}
         record={`form/${subjectid}/${key}`}
         undo={() => putBackForm({ ...ids, reason: undoReason })}
       />

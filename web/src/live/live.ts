@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Document } from '../calls/call.ts'
 import { announceSessionEnded, setConnectionLost } from '../calls/connection.ts'
 import { rereadShown } from '../calls/graphql.ts'
-import { pageOf, presentCalls } from '../calls/session-calls.ts'
+import { presentCalls } from '../calls/session-calls.ts'
 import { startMachine } from '../machine/machine.ts'
 import { initialLive, type LiveCommand, stepLive } from './live-socket.ts'
 import { readServerMessage, type SubscriptionResult } from './transport-messages.ts'
@@ -66,9 +66,7 @@ function timeUp() {
 function openSocket(number: number) {
   const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws')
   sockets.set(number, socket)
-  socket.addEventListener('open', () =>
-    machine.dispatch({ type: 'opened', socket: number, page: pageOf(presentCalls()) }),
-  )
+  socket.addEventListener('open', () => machine.dispatch({ type: 'opened', socket: number, page: presentCalls().page }))
   socket.addEventListener('message', ({ data }) => {
     const message = readServerMessage(String(data))
     if (message) machine.dispatch({ type: 'received', socket: number, message })

@@ -1,5 +1,4 @@
 import { useCallback } from 'react'
-import { Failure } from '../calls/failures.ts'
 import { readOnce, useWrite } from '../calls/graphql.ts'
 import { RemovedDocument, type RemovedKind, RestoreRemovedDocument } from '../generated/graphql.ts'
 import { useIsInGroup } from '../session/session.tsx'
@@ -18,16 +17,10 @@ export function useRestore(kind: RemovedKind): ((id: string, siteid?: string) =>
       const found = listRemoved.find(
         (row) => row.kind === kind && (kind === 'DEVICE' ? row.name === id && row.siteid === siteid : row.id === id),
       )
-      if (!found) throw missing
-      return restoreRemoved({ kind, id: found.id, name: null })
+      // Of what is not there any more, the server says so.
+      return restoreRemoved({ kind, id: found?.id ?? id, name: null })
     },
     [kind, restoreRemoved],
   )
   return isAdmin ? restore : undefined
 }
-
-const missing = new Failure({
-  code: 'NOT_FOUND',
-  reason: 'removed.missing',
-  message: 'Nothing removed has this id. Look through what was removed.',
-})

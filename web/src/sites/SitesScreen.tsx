@@ -81,8 +81,8 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
   const [removeSite] = useWrite(RemoveSiteDocument)
   const restore = useRestore('SITE')
   return useMemo(() => {
-    async function remove(siteid: string) {
-      await removeSite({ siteid })
+    async function remove(siteid: string, version?: number) {
+      await removeSite({ siteid, version })
       if (selected === siteid) selectSite(undefined)
     }
 
@@ -158,7 +158,8 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
             <ConfirmRemoval
               name={site.name}
               removedAlong={() => removedAlong(site)}
-              remove={() => remove(site.siteid)}
+              version={site.version}
+              remove={(version) => remove(site.siteid, version)}
               record={`site/${site.siteid}`}
               undo={restore && (() => restore(site.siteid))}
             />

@@ -63,7 +63,8 @@ export function useStudyColumns(): Column<StudyRow>[] {
             <ConfirmRemoval
               name={study.name}
               removedAlong={removedAlong(study)}
-              remove={() => removeStudy({ siteid: study.siteid, studyid: study.studyid })}
+              version={study.version}
+              remove={(version) => removeStudy({ siteid: study.siteid, studyid: study.studyid, version })}
               record={`study/${study.studyid}`}
               undo={restore && (() => restore(study.studyid))}
             />

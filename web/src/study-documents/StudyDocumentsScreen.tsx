@@ -130,11 +130,12 @@ function useColumns(mayChange: boolean, isNarrow: boolean): Column<DocumentRow>[
         key: 'actions',
         header: t('actions'),
         isHeaderHidden: true,
-        cell: ({ documentid, title }) => (
+        cell: ({ documentid, title, version }) => (
           <ConfirmRemoval
             name={title}
             note={t('removalNote')}
-            remove={() => removeDocument({ documentid })}
+            version={version}
+            remove={(seen) => removeDocument({ documentid, version: seen })}
             record={`study-document/${documentid}`}
             undo={() => writeOnce(PutBackStudyDocumentDocument, { documentid, reason: undoReason })}
           />

@@ -126,8 +126,9 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
                     note={t('markNote')}
                     isDisabled={subject.status === 'DELETED'}
                     verb="mark"
-                    remove={async () => {
-                      await removeSubject({ studyid: subject.studyid, subjectid: subject.subjectid })
+                    version={subject.version}
+                    remove={async (version) => {
+                      await removeSubject({ studyid: subject.studyid, subjectid: subject.subjectid, version })
                     }}
                     record={record}
                     // A closed subject would be restored without its signature, so it must be reopened separately.

@@ -106,6 +106,11 @@ export const recordsProblems = {
     sentence:
       'This was changed while you worked on it. Compare what you typed with what is there now, then save again.',
   },
+  'removal.unseen': {
+    code: 'CONFLICT',
+    sentence:
+      '{name} changed this after you had read it. Look at what is there now, then remove it if you still want to.',
+  },
   'snapshot.without-closing': {
     code: 'BAD_INPUT',
     sentence: 'A snapshot is taken only with the status CLOSED. Leave it out.',

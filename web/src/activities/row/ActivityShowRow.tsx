@@ -136,7 +136,10 @@ export function ActivityShowRow({
               }
               note={t('staysInHistory')}
               verb="delete"
-              remove={() => removeActivity(ids)}
+              version={activity.version}
+              remove={(version) =>
+                removeActivity({ ...ids, version, files: activity.referenceData.map((file) => file.referencedataid) })
+              }
               record={`activity/${subjectid}/${key}`}
               undo={() => putBackActivity({ ...ids, reason: undoReason })}
             />

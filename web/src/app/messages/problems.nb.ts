@@ -92,6 +92,8 @@ export const problemsNb: Readonly<Record<Reason, string>> = {
 
   'version.stale':
     'Dette ble endret mens du arbeidet med det. Sammenlign det du skrev, med det som står der nå, og lagre igjen.',
+  'removal.unseen':
+    '{name} endret dette etter at du leste det. Se på det som står der nå, og fjern det hvis du fremdeles vil.',
   'snapshot.without-closing': 'Et øyeblikksbilde kan bare sendes med statusen CLOSED. Utelat det.',
   'snapshot.differs':
     'Noen endret opplysninger om deltakeren mens du holdt på å lukke. Kontroller dem, og send inn på nytt.',

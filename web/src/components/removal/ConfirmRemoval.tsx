@@ -29,6 +29,7 @@ type Undoable =
 export function ConfirmRemoval({
   name,
   removedAlong,
+  version,
   remove,
   record,
   undo,
@@ -49,7 +50,10 @@ export function ConfirmRemoval({
    * nothing.
    */
   removedAlong?: string | (() => Promise<string>)
-  remove: () => Promise<unknown>
+  /** The version of the record that is shown. */
+  version?: number
+  /** With the version that was shown when it was asked about, or is shown since a refusal. */
+  remove: (seen?: number) => Promise<unknown>
   /** The verb in the button, the question and the notice. */
   verb?: 'remove' | 'delete' | 'mark'
   /** The text of the button while it acts; 'Removing...' by default, or that of `verb`. */
@@ -75,6 +79,7 @@ export function ConfirmRemoval({
   const isCounted = typeof removedAlong === 'function'
   const along = isCounted ? counted : removedAlong
   const { submit, isBusy, refusal, clear } = useSubmission([], remove, { isBeside: true, isCard: true })
+  const seen = useRef(version)
   const place = useRef<HTMLSpanElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -110,6 +115,7 @@ export function ConfirmRemoval({
 
   function ask() {
     clear()
+    seen.current = version
     setCounted('')
     setIsAsking(true)
     if (undo) loadUndoOffer().catch(() => undefined)
@@ -122,7 +128,11 @@ export function ConfirmRemoval({
 
   async function act() {
     const heading = headingAround(place.current)
-    if (!(await submit())) return
+    // Once it was refused, what is shown by then counts.
+    if (!(await submit(seen.current ?? version))) {
+      seen.current = undefined
+      return
+    }
     setIsAsking(false)
     if (undo && record !== undefined) offerUndo({ record, removed: { verb, name }, undo })
     else keepFocus(heading)

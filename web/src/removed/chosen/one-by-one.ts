@@ -1,7 +1,7 @@
 import { type Failure, failuresOf } from '../../calls/failures.ts'
 
-/** A chosen record, by its key in the list and the name under which people know it. */
-export type Chosen = { key: string; name: string }
+/** A chosen record, by its key in the list and the name under which people know it, as it is shown there. */
+export type Chosen = { key: string; name: string; version?: number }
 
 /** What could not be done to a record, and why. */
 export type Left = { chosen: Chosen; failures: readonly Failure[] }

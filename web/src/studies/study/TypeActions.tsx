@@ -19,6 +19,7 @@ export function TypeActions({
   name,
   editLabel,
   removalNote,
+  version,
   remove,
 }: {
   kind: RemovedKind
@@ -26,7 +27,8 @@ export function TypeActions({
   name: string
   editLabel: string
   removalNote: string
-  remove: () => Promise<unknown>
+  version: number
+  remove: (version?: number) => Promise<unknown>
 }) {
   const isFixed = whyStudyTakesNoChanges(useStudy()) !== undefined
   const t = useTranslations('study')
@@ -44,6 +46,7 @@ export function TypeActions({
         name={name}
         note={removalNote}
         isDisabled={isFixed}
+        version={version}
         remove={remove}
         record={`type/${id}`}
         undo={restore && (() => restore(id))}

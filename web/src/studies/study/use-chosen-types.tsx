@@ -8,7 +8,7 @@ import { useRestore } from '../../removed/use-restore.ts'
 import { useStudy } from './use-study.ts'
 
 /** The types of a study that are chosen in their list, to be removed together. Undefined while the study takes no changes. */
-export function useChosenTypes<Row>({
+export function useChosenTypes<Row extends { version: number }>({
   kind,
   rows,
   idOf,
@@ -21,7 +21,7 @@ export function useChosenTypes<Row>({
   idOf: (row: Row) => string
   nameOf: (row: Row) => string
   note: string
-  remove: (id: string) => Promise<unknown>
+  remove: (id: string, version?: number) => Promise<unknown>
 }) {
   const t = useTranslations('removed.chosen')
   const { chosen, picked, onPick, clear } = usePicked(rows, idOf)
@@ -34,9 +34,9 @@ export function useChosenTypes<Row>({
     bar: chosen.length > 0 && (
       <>
         <RemoveChosen
-          all={chosen.map((row) => ({ key: idOf(row), name: nameOf(row) }))}
+          all={chosen.map((row) => ({ key: idOf(row), name: nameOf(row), version: row.version }))}
           note={note}
-          remove={({ key }) => remove(key)}
+          remove={({ key, version }) => remove(key, version)}
           restore={restore && (({ key }) => restore(key))}
         />
         <TextButton onClick={clear}>{t('clear')}</TextButton>

@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from 'vitest'
+import { CallFailed, Failure } from '../../calls/failures.ts'
+import { closeAll, draw } from '../../records/test/screen.tsx'
+
+vi.mock('../../calls/graphql.ts', () => ({ rereadShown: async () => undefined }))
+vi.mock('../../locale/failure-text.ts', () => ({ useFailureText: () => (failure: Failure) => failure.message }))
+const { ConfirmRemoval } = await import('./ConfirmRemoval.tsx')
+
+afterEach(closeAll)
+
+/** Refuses what names another version than the one that is stored. */
+async function drawForm(stored: number) {
+  const asked: unknown[] = []
+  const remove = async (seen?: number) => {
+    asked.push(seen)
+    const current = { version: stored, by: 'Kari', at: '' }
+    if (seen !== stored)
+      throw new CallFailed([new Failure({ code: 'CONFLICT', message: 'Kari changed this.', current })])
+  }
+  const form = (version: number) => <ConfirmRemoval name="Visit" verb="delete" version={version} remove={remove} />
+  const screen = await draw(form(1))
+  const { press } = screen
+  return { asked, press, screen, form }
+}
+
+test('names the version that was shown when it asked, not one that came meanwhile', async () => {
+  const { asked, press, screen, form } = await drawForm(2)
+  await press('Remove Visit')
+  await screen.redraw(form(2))
+  await press('Delete')
+  expect(asked).toEqual([1])
+  expect(screen.place.textContent).toContain('Kari changed this.')
+})
+
+test('once it has said who changed it, the next press removes what is shown by then', async () => {
+  const { asked, press, screen, form } = await drawForm(2)
+  await press('Remove Visit')
+  await press('Delete')
+  await press('Delete')
+  await screen.redraw(form(2))
+  await press('Delete')
+  expect(asked).toEqual([1, 1, 2])
+  expect(screen.place.querySelector('[role="alertdialog"]')).toBeNull()
+})
+
+test('asked again, it names what is shown then', async () => {
+  const { asked, press, screen, form } = await drawForm(3)
+  await press('Remove Visit')
+  await screen.redraw(form(2))
+  await press('Keep')
+  await press('Remove Visit')
+  await press('Delete')
+  expect(asked).toEqual([2])
+})
