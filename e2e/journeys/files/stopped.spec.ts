@@ -111,3 +111,54 @@ test('a browser that is killed while it sends a file has stopped for everybody s
   await line.stop()
   await rm(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 })
+
+test('a page that is closed before it is told where to send a file has stopped for everybody', {
+  tag: '@desk',
+}, async ({ page, browser, baseURL }) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  await page.route('**/graphql', async (route) => {
+    if (!(route.request().postData() ?? '').includes('addReferenceData')) return route.continue()
+    // It is done, and the page never hears of it.
+    await route.fetch()
+  })
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  await page
+    .getByLabel('Choose files, or drop them here')
+    .setInputFiles({ name: 'arm.csv', mimeType: 'text/csv', buffer: Buffer.from('1,2') })
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect.poll(() => statusOf(subject)).toBe('PENDING')
+  await page.close()
+  await expect.poll(() => statusOf(subject), { timeout: 200_000, intervals: [1_000] }).toBe('FAILED')
+})
+
+test.describe('a page that sends a document of a study', () => {
+  test.use({ expectedMessages: [/ERR_|Failed to load resource|WebSocket/] })
+
+  test('and is closed has stopped for everybody', { tag: '@desk' }, async ({ page, browser, baseURL }) => {
+    const { studyid, siteid, call } = await newSubject(browser, baseURL)
+    const line = await openSlowLine(baseURL ?? '', 200_000)
+    const returnTo = `/studies/${studyid}/documents?site=${siteid}`
+    await page.goto(`${line.address}/auth/sign-in?${new URLSearchParams({ login_hint: 'coordinator', returnTo: '/' })}`)
+    await page.waitForURL((url) => !/^\/(auth|idp)\//.test(url.pathname))
+    await page.goto(`${line.address}${returnTo}`)
+    await page.getByRole('button', { name: 'New document' }).click()
+    await page.getByLabel('Title').fill('Protocol')
+    const buffer = Buffer.alloc(20_000_000, '1')
+    await page.setInputFiles('input[type=file]', { name: 'protocol.pdf', mimeType: 'application/pdf', buffer })
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.waitForRequest('**/objects')
+    const documents = 'query ($s: ID!) { listStudyDocuments(studyid: $s) { versions { status } } }'
+    type Documents = { listStudyDocuments: { versions: { status: string }[] }[] }
+    const statuses = async () =>
+      (await call<Documents>(documents, { s: studyid })).listStudyDocuments.flatMap(({ versions }) =>
+        versions.map(({ status }) => status),
+      )
+    expect(await statuses()).toEqual(['PENDING'])
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(statuses, { timeout: 200_000, intervals: [1_000] }).toEqual(['FAILED'])
+    await line.stop()
+  })
+})

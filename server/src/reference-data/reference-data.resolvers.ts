@@ -17,8 +17,7 @@ import { isStored } from '../shapes/file-fields.ts'
 import { referenceDataShape } from '../shapes/reference-data.shape.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockWritableSubject } from '../subjects/subjects.sql.ts'
-import { hearOfUpload } from '../uploads/pending-uploads.sql.ts'
-import { beginUpload, settleFromStore } from '../uploads/settle-upload.ts'
+import { beginUpload, completeUpload } from '../uploads/settle-upload.ts'
 import { findUpload } from '../uploads/uploads.sql.ts'
 import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
 import { givenReason, newId } from '../writes/versions.ts'
@@ -102,6 +101,7 @@ export const referenceDataResolvers: Resolvers = {
           siteid,
           object_name,
           sha256: input.sha256,
+          sending: input.sending,
         })
         const ofActivity = { subjectid, activitytypeid, visitid, occurrence }
         const row = { referencedataid, siteid, studyid, ...ofActivity, filename, ...columns }
@@ -112,10 +112,7 @@ export const referenceDataResolvers: Resolvers = {
     async completeReferenceData(_, { stopped, sending, ...ids }, { db, scope, store }, info) {
       const upload = await findUpload(db, scope, 'reference_data', { ...ids })
       if (!upload) throw problem('reference-data.missing', { field: 'referencedataid' })
-      if (sending && !stopped) {
-        if (upload.sender === scope.actor.personid)
-          await write(db, scope, undefined, (tx) => hearOfUpload(tx, upload.object_name))
-      } else if (upload.status !== 'UPLOADED') await settleFromStore({ db, scope, store }, upload, stopped ?? false)
+      await completeUpload({ db, scope, store }, upload, { stopped, sending })
       const file = await readReferenceData(db, scope, ids, selectionOf(info))
       if (file === undefined) throw problem('reference-data.missing', { field: 'referencedataid' })
       return file

@@ -13,7 +13,7 @@ import { isStored } from '../shapes/file-fields.ts'
 import { selectionOf } from '../shapes/shape/selection.ts'
 import { lockStudyStatus } from '../studies/studies.sql.ts'
 import { endPending } from '../uploads/pending-uploads.sql.ts'
-import { beginUpload, settleFromStore } from '../uploads/settle-upload.ts'
+import { beginUpload, completeUpload } from '../uploads/settle-upload.ts'
 import { findUpload } from '../uploads/uploads.sql.ts'
 import { putBackRecord, removeRecord } from '../writes/records.sql.ts'
 import { givenReason, newId, refuseUnseen } from '../writes/versions.ts'
@@ -31,7 +31,12 @@ import {
 } from './study-documents.sql.ts'
 
 type Place = { documentid: string; siteid: string; studyid: string; number: number }
-type File = { filename: string; sha256?: string | null | undefined; date?: string | null | undefined }
+type File = {
+  filename: string
+  sha256?: string | null | undefined
+  date?: string | null | undefined
+  sending?: boolean | null | undefined
+}
 
 export const studyDocumentsResolvers: Resolvers = {
   StudyDocumentVersion: {
@@ -82,10 +87,10 @@ export const studyDocumentsResolvers: Resolvers = {
       })
     },
 
-    async completeStudyDocument(_, { documentid, number }, context, info) {
+    async completeStudyDocument(_, { documentid, number, ...said }, context, info) {
       const { db, scope } = context
       const upload = found(await findUpload(db, scope, 'study_document_version', { documentid, number }))
-      if (upload.status !== 'UPLOADED') await settleFromStore(context, upload)
+      await completeUpload(context, upload, said)
       return found(await readStudyDocument(db, scope, documentid, selectionOf(info)))
     },
 
@@ -127,8 +132,8 @@ async function beginVersionAgain(tx: Write, context: RequestContext, place: Plac
 }
 
 async function begin(tx: Write, context: RequestContext, { siteid }: Place, object_name: string, file: File) {
-  const { filename, sha256, date } = file
-  const upload = { kind: 'study_document_version', siteid, object_name, sha256 } as const
+  const { filename, sha256, date, sending } = file
+  const upload = { kind: 'study_document_version', siteid, object_name, sha256, sending } as const
   const { columns, form } = await beginUpload(tx, context, upload)
   const { date: given = null } = cleanGiven(newDocumentVersionFields, { date })
   return { columns: { filename, date: given, ...columns }, form }

@@ -217,6 +217,57 @@ test('the sweep settles a document that nobody completed', async () => {
   expect((await find(late.documentid)).versions[0]).toMatchObject({ status: 'FAILED' })
 })
 
+describe('a sender of a document that says on the way that it is sending', () => {
+  const silence = (documentid: string, seconds: number) =>
+    asSuperuser(
+      bed.casebook,
+      `set session_replication_role = replica;
+        update study_document_version set created_at = now() - interval '3 minutes' where documentid = '${documentid}';
+        update pending_upload set heard_at = now() - interval '${seconds} seconds' from study_document_version sent
+        where sent.object_name = pending_upload.object_name and documentid = '${documentid}' and heard_at is not null`,
+    )
+  const statusOf = async ({ documentid }: { documentid: string }, number = 1) =>
+    (await find(documentid)).versions[number - 1].status
+  const say = ({ documentid }: { documentid: string }, more: object, by: Person = coordinator) =>
+    run(by, 'completeStudyDocument', { documentid, number: 1, ...more }, 'documentid')
+
+  test('and then nothing has stopped, from its beginning on; one that never said so has the time of its policy', async () => {
+    const begun = await addDocument({ sending: true })
+    const heard = await addDocument({ sending: true })
+    const quiet = await addDocument()
+    for (const { documentid } of [begun, heard, quiet]) await silence(documentid, 151)
+    await say(heard, { sending: true })
+    await bed.sweepSilentOnes()
+    expect([await statusOf(begun), await statusOf(heard), await statusOf(quiet)]).toEqual([
+      'FAILED',
+      'PENDING',
+      'PENDING',
+    ])
+    await silence(heard.documentid, 151)
+    await bed.sweepSilentOnes()
+    expect(await statusOf(heard)).toBe('FAILED')
+  })
+
+  test('and that it has stopped is believed at once, and that somebody else does not', async () => {
+    const own = await addDocument({ sending: true })
+    const other = await addPerson(bed.casebook, 'Berit', { groups: ['hp', 'study:admin'] })
+    await say(own, { stopped: true }, other)
+    expect(await statusOf(own)).toBe('PENDING')
+    await say(own, { stopped: true })
+    expect(await statusOf(own)).toBe('FAILED')
+  })
+
+  test('holds for the next version, too, and for one that is begun again', async () => {
+    const { documentid } = await addUploaded()
+    const next = { documentid, filename: 'second.pdf' }
+    await run(coordinator, 'addStudyDocumentVersion', { ...next, sending: true }, document)
+    await run(coordinator, 'addStudyDocumentVersion', { ...next, replaces: 2, sending: true }, document)
+    await silence(documentid, 151)
+    await bed.sweepSilentOnes()
+    expect([await statusOf({ documentid }), await statusOf({ documentid }, 2)]).toEqual(['UPLOADED', 'FAILED'])
+  })
+})
+
 describe('what does not fit is refused, and changes nothing', () => {
   test.each([
     [{ title: ' ' }, 'title'],

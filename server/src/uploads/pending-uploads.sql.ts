@@ -7,7 +7,8 @@ import type { Write } from '../writes/write.ts'
 /** How many uploads may be pending at once: of a person at all sites, and of a site. */
 export const mostPending = { person: 500, site: 2000 }
 
-type Begun = { siteid: string; object_name: string; expires_at: Date; bytes: number }
+/** `isSending`: its sender says on the way that it is being sent, and is heard of from here on. */
+type Begun = { siteid: string; object_name: string; expires_at: Date; bytes: number; isSending?: boolean }
 
 /**
  * Counts an upload that begins, until it is settled or its policy runs out, whether or not its record is removed
@@ -21,8 +22,9 @@ export async function countPending(tx: Write, { actor }: Scope, { siteid, ...upl
   const { rows } = await sql<{ ofPerson: number; ofSite: number }>`with pending as (
       select (count(*) filter (where personid = ${personid}))::int as "ofPerson", (count(*) filter (where siteid = ${siteid}))::int as "ofSite"
       from pending_upload where (personid = ${personid} or siteid = ${siteid}) and expires_at > now()),
-    added as (insert into pending_upload (object_name, siteid, personid, person_name, bytes, expires_at)
-      select ${upload.object_name}, ${siteid}, ${personid}, ${name}, ${upload.bytes}::bigint, ${upload.expires_at} from pending
+    added as (insert into pending_upload (object_name, siteid, personid, person_name, bytes, expires_at, heard_at)
+      select ${upload.object_name}, ${siteid}, ${personid}, ${name}, ${upload.bytes}::bigint, ${upload.expires_at},
+        ${upload.isSending ? sql`now()` : sql`null`} from pending
       where "ofPerson" < ${mostPending.person} and "ofSite" < ${mostPending.site})
     select * from pending`.execute(tx)
   const { ofPerson = 0, ofSite = 0 } = rows[0] ?? {}

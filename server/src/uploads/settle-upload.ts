@@ -4,13 +4,19 @@ import type { ObjectStore } from '../object-store/object-store.ts'
 import { countUpload } from '../operations/metrics/counters.ts'
 import { type FileKind, records } from '../records/records.ts'
 import { type Write, write } from '../writes/write.ts'
-import { countPending, endPending } from './pending-uploads.sql.ts'
+import { countPending, endPending, hearOfUpload } from './pending-uploads.sql.ts'
 import { lockUpload, settleUpload, type UploadOnRecord } from './uploads.sql.ts'
 
 /** Allows for clock differences between this server and the store. */
 const graceMs = 60_000
 
-type Upload = { kind: FileKind; siteid: string; object_name: string; sha256: string | null | undefined }
+type Upload = {
+  kind: FileKind
+  siteid: string
+  object_name: string
+  sha256: string | null | undefined
+  sending: boolean | null | undefined
+}
 
 /**
  * The columns of a new file, and the form that uploads it, which is not stored. Throws `upload.pending.person` and
@@ -19,7 +25,7 @@ type Upload = { kind: FileKind; siteid: string; object_name: string; sha256: str
 export async function beginUpload(
   tx: Write,
   { store, origin, scope }: Pick<RequestContext, 'store' | 'origin' | 'scope'>,
-  { kind, siteid, object_name, sha256: given }: Upload,
+  { kind, siteid, object_name, sha256: given, sending }: Upload,
 ) {
   const sha256 = given || null
   const form = await store.presignUpload(object_name, origin, {
@@ -27,7 +33,8 @@ export async function beginUpload(
     sha256: sha256 ?? undefined,
   })
   const { most: bytes } = records[kind].file
-  await countPending(tx, scope, { siteid, object_name, bytes, expires_at: form.expiresAt })
+  const isSending = sending ?? false
+  await countPending(tx, scope, { siteid, object_name, bytes, expires_at: form.expiresAt, isSending })
   return {
     columns: { object_name, sha256, expires_at: form.expiresAt },
     form: { objectUrl: form.url, fields: encodeFormFields(form.fields) },
@@ -64,6 +71,19 @@ export async function settleFromStore(
   })
   if (isSettled) countUpload(isAllowed ? 'UPLOADED' : 'FAILED')
   if (found && !isAllowed) await store.remove(upload.object_name)
+}
+
+/** What the sender of a file says of it, or asks: with neither, the store is asked. */
+export async function completeUpload(
+  context: Pick<RequestContext, 'db' | 'store' | 'scope'>,
+  upload: UploadOnRecord,
+  { stopped, sending }: { stopped?: boolean | null | undefined; sending?: boolean | null | undefined },
+): Promise<void> {
+  const { db, scope } = context
+  if (sending && !stopped) {
+    if (upload.sender === scope.actor.personid)
+      await write(db, scope, undefined, (tx) => hearOfUpload(tx, upload.object_name))
+  } else if (upload.status !== 'UPLOADED') await settleFromStore(context, upload, stopped ?? false)
 }
 
 /** Some stores accept a form without its file, or do not verify the SHA-256 of the policy. */

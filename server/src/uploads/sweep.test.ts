@@ -127,6 +127,22 @@ describe('a sender that says on the way that it is sending', () => {
     expect((await statuses(subjectid)).sort()).toEqual(['PENDING', 'UPLOADED'])
   })
 
+  test('and said so when it began, and then nothing, has stopped: its page went before the answer came', async () => {
+    const { subjectid } = await bed.addSubject()
+    const file = await bed.addFile(subjectid, { sending: true })
+    const quiet = await bed.addFile(subjectid, { sending: false })
+    for (const { referencedataid } of [file, quiet]) await bed.age(referencedataid, 3)
+    await bed.sweepSilentOnes()
+    expect(await statuses(subjectid)).toEqual(['PENDING', 'PENDING'])
+    // Of those that were never heard of, there is no time to set back.
+    for (const one of [file, quiet]) await bed.silenceOfHeard(one, 151)
+    await bed.sweepSilentOnes()
+    const files = await bed.listFiles(subjectid)
+    const statusOf = (one: { referencedataid: string }) =>
+      files.find((listed: { referencedataid: string }) => listed.referencedataid === one.referencedataid).status
+    expect([statusOf(file), statusOf(quiet)]).toEqual(['FAILED', 'PENDING'])
+  })
+
   test('and whose page went after the last byte loses nothing', async () => {
     const { subjectid } = await bed.addSubject()
     const file = await bed.addFile(subjectid)

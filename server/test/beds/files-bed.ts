@@ -71,6 +71,14 @@ export async function openFilesBed() {
       `${seconds} seconds`,
     )
 
+  /** The same of an upload that was heard of; nothing otherwise. */
+  const silenceOfHeard = ({ persistedObjectName }: { persistedObjectName: string }, seconds: number) =>
+    behindTheScenes(
+      `update pending_upload set heard_at = now() - $2::interval where object_name = $1 and heard_at is not null`,
+      persistedObjectName,
+      `${seconds} seconds`,
+    )
+
   /** As if the policy of the upload had run out. */
   const expire = ({ persistedObjectName }: { persistedObjectName: string }) =>
     behindTheScenes(
@@ -101,6 +109,7 @@ export async function openFilesBed() {
     listFiles,
     age,
     silence,
+    silenceOfHeard,
     expire,
     sweep,
     sweepSilentOnes,

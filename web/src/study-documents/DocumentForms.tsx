@@ -11,6 +11,7 @@ import { Title } from '@mantine/core'
 import '@mantine/core/styles/Title.css'
 import { type FormEvent, useCallback, useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { call } from '../calls/call.ts'
 import { writeOnce } from '../calls/graphql.ts'
 import { FieldStack } from '../components/form/FieldStack.tsx'
 import { FormActions } from '../components/form/FormActions.tsx'
@@ -21,6 +22,7 @@ import {
   AddStudyDocumentVersionDocument,
   type AddStudyDocumentVersionMutation,
   CompleteStudyDocumentDocument,
+  HearOfStudyDocumentDocument,
   RemoveStudyDocumentDocument,
 } from '../generated/graphql.ts'
 import type { Known } from '../records/machine/entry.ts'
@@ -62,7 +64,7 @@ function newDocument(studyid: string, chosen: Chosen | undefined) {
       const { file, sha256 } = chosen ?? { file: noFile, sha256: null }
       // What was added with other texts, before the answer was lost, has no file yet.
       if (added) return takenBackBy(RemoveStudyDocumentDocument, { documentid: added.data.addStudyDocument.documentid })
-      const input = { studyid, ...given, filename: file.name, sha256 }
+      const input = { studyid, ...given, filename: file.name, sha256, sending: true }
       return savedBy(AddStudyDocumentDocument, { input })
     },
   }
@@ -79,7 +81,7 @@ function newVersion(documentid: string, chosen: Chosen | undefined) {
       const { file, sha256 } = chosen ?? { file: noFile, sha256: null }
       // What was begun with another date, before the answer was lost, has no file yet.
       const replaces = added && begunVersion(added.data.addStudyDocumentVersion)?.number
-      const input = { documentid, filename: file.name, sha256, ...given }
+      const input = { documentid, filename: file.name, sha256, sending: true, ...given }
       return replaces === undefined
         ? savedBy(AddStudyDocumentVersionDocument, input)
         : replacedBy(AddStudyDocumentVersionDocument, { ...input, replaces })
@@ -169,14 +171,17 @@ function placeOf(begun: Begun): FilePlace {
   const version = begunVersion(begun)
   if (!version?.objectUrl || !version.fields) throw new Error('the answer has no objectUrl and fields')
   const { number, objectUrl, fields } = version
+  const ids = { documentid, number }
   return {
     objectUrl,
     fields,
     notArrived: problem('study-document.not-arrived', { field: 'file' }),
     async complete() {
-      const { completeStudyDocument } = await writeOnce(CompleteStudyDocumentDocument, { documentid, number })
+      const { completeStudyDocument } = await writeOnce(CompleteStudyDocumentDocument, ids)
       return completeStudyDocument.versions.some((one) => one.number === number && one.status === 'UPLOADED')
     },
+    beat: () => call(HearOfStudyDocumentDocument, ids, { isRead: true, isBackground: true }),
+    stop: () => call(CompleteStudyDocumentDocument, { ...ids, stopped: true }, { isBackground: true, keepalive: true }),
   }
 }
 

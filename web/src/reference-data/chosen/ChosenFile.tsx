@@ -7,6 +7,7 @@ import { failuresOf } from '../../calls/failures.ts'
 import { rereadShown } from '../../calls/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
 import { forgetInspections, inspect, whenInspected } from '../inspection/inspections.ts'
+import { beatOf } from '../uploads/pace/beat.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import classes from './ChosenFile.module.css'
 
@@ -19,6 +20,10 @@ export type FilePlace = {
   fields: string
   /** Lets the server look for the file. False if it did not find it. */
   complete: () => Promise<boolean>
+  /** Says that it is still being sent. */
+  beat: () => Promise<unknown>
+  /** Says that nothing is being sent, also from a page that goes: a file that has not arrived is not waited for. */
+  stop: () => Promise<unknown>
   /** What a person is told if it is not there. */
   notArrived: Problem
 }
@@ -36,22 +41,34 @@ let underWay = 0
 
 /**
  * Sends a file, also if the person leaves the screen. Throws `notArrived` if it is not in the store: then its row stays without
- * it, and the sweep marks it FAILED.
+ * it, as FAILED. A page that goes says so if the browser lets it; the server hears nothing of it in any case.
  */
 async function sendTo(place: FilePlace, file: File, onProgress: (percent: number) => void): Promise<void> {
   const { objectUrl, fields, complete, notArrived } = place
   underWay += 1
   holdWindow('chosen', true)
+  const stop = () => void place.stop().catch(() => undefined)
+  // A page that is only kept for later may come back.
+  const onPageHide = ({ persisted }: PageTransitionEvent) => persisted || stop()
+  window.addEventListener('pagehide', onPageHide)
+  const beat = beatOf(place.beat, () => performance.now())
   try {
     const outcome = await sendFile({
       objectUrl,
       fields,
       file,
       signal: new AbortController().signal,
-      onProgress: (sent, total) => onProgress(Math.floor((sent / Math.max(1, total)) * 100)),
+      onProgress(sent, total) {
+        onProgress(Math.floor((sent / Math.max(1, total)) * 100))
+        beat.due()
+      },
     })
+    beat.stop()
+    if (outcome !== 'sent') stop()
     if (outcome !== 'sent' || !(await complete())) throw notArrived
   } finally {
+    beat.stop()
+    window.removeEventListener('pagehide', onPageHide)
     underWay -= 1
     holdWindow('chosen', underWay > 0)
     void rereadShown()

@@ -38,6 +38,8 @@ test('a row is added with its file name and hash', async () => {
     studyid: 'y',
     identifier: null,
     sha256: 'abc',
+    // So that it is not waited for if the page is gone before it begins.
+    sending: true,
   }
   expect(writeOnce).toHaveBeenCalledWith(AddReferenceDataDocument, { subjectid: 's', input })
   expect(rereadShown).not.toHaveBeenCalled()

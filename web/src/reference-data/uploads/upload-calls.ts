@@ -18,7 +18,8 @@ import type { UploadCalls } from './upload-effects.ts'
  */
 export const uploadCalls: UploadCalls = {
   async add({ subjectid, siteid, studyid, activitytypeid, visitid, occurrence, identifier }, filename, sha256) {
-    const input = { activitytypeid, visitid, occurrence, filename, siteid, studyid, identifier, sha256 }
+    const file = { filename, sha256, sending: true }
+    const input = { activitytypeid, visitid, occurrence, siteid, studyid, identifier, ...file }
     const { addReferenceData } = await writeOnce(AddReferenceDataDocument, { subjectid, input })
     const { referencedataid, objectUrl, fields } = addReferenceData
     if (!objectUrl || !fields) throw new Error('addReferenceData answered without objectUrl and fields')
