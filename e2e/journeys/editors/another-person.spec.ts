@@ -51,6 +51,34 @@ test('what was typed is not saved with the cookie of somebody who signed in mean
   await expect(room(page)).toHaveValue('B204')
 })
 
+test('somebody else who signs out takes nothing from a page that has not heard of them', { tag: '@desk' }, async ({
+  page,
+  context,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  const form = `${subject.path}/formtypes/${subject.formtypeid}`
+  await signIn(page, 'nurse', form)
+  await room(page).fill('B204')
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  await expect.poll(kept).toContain('casebook.draft.nurse')
+  const makeAware = await keepUnaware(page)
+  const other = await context.newPage()
+  await signIn(other, 'coordinator', subject.path)
+  const heard = page.waitForRequest('**/auth/session')
+  await other.getByRole('button', { name: 'Sign Out', exact: true }).click()
+  await heard
+  await expect(other.getByRole('heading', { name: 'Hello guest!' })).toBeVisible()
+  await expect(room(page)).toHaveValue('B204')
+  expect(await kept()).toContain('casebook.draft.nurse')
+
+  await makeAware()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(page.getByText('Your session has ended. What you typed is still here.')).toBeVisible()
+  await expect(room(page)).toHaveValue('B204')
+})
+
 test('a page that is kept because a file is being sent says whose it is, and the file stays theirs', {
   tag: '@desk',
 }, async ({ page, context, browser, baseURL }) => {

@@ -11,6 +11,7 @@ import {
   type SessionCommand,
   type SessionState,
   stepSession,
+  type WindowWord,
 } from './session-state.ts'
 
 const loading: SessionState = { phase: 'loading', isAsking: false }
@@ -171,8 +172,8 @@ export function followSession(): () => void {
   sessionMachine.dispatch({ type: 'start', owed: readOwed() })
   const onDue = () => sessionMachine.dispatch({ type: 'lookDue' })
   const onRetry = () => sessionMachine.dispatch({ type: 'retryDue' })
-  const onWord = ({ data }: MessageEvent) => {
-    sessionMachine.dispatch({ type: data === 'left' ? 'signedOutElsewhere' : 'lookDue' })
+  const onWord = ({ data }: MessageEvent<WindowWord>) => {
+    sessionMachine.dispatch(data === 'changed' ? { type: 'lookDue' } : { type: 'signedOutElsewhere', sub: data.left })
   }
   const timers = [setInterval(onDue, lookEveryMs), setInterval(onRetry, retryEveryMs)]
   window.addEventListener('focus', onDue)

@@ -6,6 +6,7 @@ import {
   type SessionState,
   type SessionUser,
   stepSession,
+  type WindowWord,
 } from './session-state.ts'
 
 /**
@@ -46,7 +47,7 @@ function makeBrowser() {
   let owed: string | undefined
   let signIns = 0
   const signedOut = new Set<string>()
-  const words: { from: number; what: 'left' | 'changed' }[] = []
+  const words: { from: number; what: WindowWord }[] = []
   const windows: Window[] = [newWindow(), newWindow()]
 
   function newWindow(): Window {
@@ -121,7 +122,7 @@ function makeBrowser() {
 
   function hear() {
     for (const { from, what } of words.splice(0)) {
-      dispatch(1 - from, { type: what === 'left' ? 'signedOutElsewhere' : 'lookDue' })
+      dispatch(1 - from, what === 'changed' ? { type: 'lookDue' } : { type: 'signedOutElsewhere', sub: what.left })
     }
   }
 

@@ -74,7 +74,13 @@ describe('who is signed in', () => {
   })
   test('another person who signs out takes nothing from a page that stays', () => {
     const { state } = after(...signedIn, answeredUser(lars))
-    expect(stepSession(state, { type: 'signedOutElsewhere' })).toEqual([state, [{ type: 'look' }]])
+    expect(stepSession(state, { type: 'signedOutElsewhere', sub: 'lars' })).toEqual([state, [{ type: 'look' }]])
+    const [own] = stepSession(state, { type: 'signedOutElsewhere', sub: 'kari' })
+    expect(own).toEqual({ phase: 'owed', session, isSending: false })
+  })
+  test('another person who signs out takes nothing from a page that has not heard of them, nor ends its session', () => {
+    const { state } = after(...signedIn)
+    expect(stepSession(state, { type: 'signedOutElsewhere', sub: 'lars' })).toEqual([state, [{ type: 'look' }]])
   })
   test('signing out on a page that stays ends nothing of the other person', () => {
     const { state, commands } = after(...signedIn, answeredUser(lars), { type: 'signOut' })
@@ -83,6 +89,8 @@ describe('who is signed in', () => {
       { type: 'markOwed', session },
       { type: 'forget', sub: 'kari' },
       { type: 'closeLive' },
+      // Windows of the other do not take it for theirs.
+      { type: 'notifyWindows', what: { left: 'kari' } },
       { type: 'endOnServer', session },
     ])
   })
@@ -111,7 +119,7 @@ describe('signing out', () => {
       { type: 'markOwed', session },
       { type: 'forget', sub: 'kari' },
       { type: 'closeLive' },
-      { type: 'notifyWindows', what: 'left' },
+      { type: 'notifyWindows', what: { left: 'kari' } },
       { type: 'endOnServer', session },
     ])
   })
@@ -150,10 +158,12 @@ describe('signing out', () => {
     expect([state.phase, types]).toEqual(['loading', ['unmarkOwed', 'look']])
   })
   test('another window’s sign-out clears this one, which makes sure that the server is told', () => {
-    const { state, types } = after(...signedIn, { type: 'signedOutElsewhere' })
+    const { state, types } = after(...signedIn, { type: 'signedOutElsewhere', sub: 'kari' })
     expect([state, types]).toEqual([{ phase: 'owed', session, isSending: false }, ['forget', 'closeLive']])
-    expect(after(...signedIn, { type: 'signedOutElsewhere' }, { type: 'lookDue' }).types).toEqual(['endOnServer'])
-    expect(after(start, answeredGuest, { type: 'signedOutElsewhere' }).types).toEqual([])
+    expect(after(...signedIn, { type: 'signedOutElsewhere', sub: 'kari' }, { type: 'lookDue' }).types).toEqual([
+      'endOnServer',
+    ])
+    expect(after(start, answeredGuest, { type: 'signedOutElsewhere', sub: 'kari' }).types).toEqual([])
   })
   test('the outcome of a sign-out is ignored by a page that did not request it', () => {
     for (const late of [done, unanswered, { type: 'nothingOwed' } as const]) {

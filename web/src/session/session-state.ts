@@ -69,7 +69,8 @@ export type SessionEvent =
   /** A reason to check who is signed in: a timer, the window's focus, a refused call, another window. */
   | { readonly type: 'lookDue' }
   | { readonly type: 'signOut' }
-  | { readonly type: 'signedOutElsewhere' }
+  /** Another window says that this person signed out. */
+  | { readonly type: 'signedOutElsewhere'; readonly sub: string }
   /** The result of the request to end a session. */
   | { readonly type: 'signOutDone'; readonly location: string }
   | { readonly type: 'signOutUnanswered' }
@@ -77,6 +78,9 @@ export type SessionEvent =
   | { readonly type: 'nothingOwed' }
   /** The network returned, or some seconds passed without a response. */
   | { readonly type: 'retryDue' }
+
+/** What windows of one browser tell each other: who signed out, or that somebody signed in or out. */
+export type WindowWord = { readonly left: string } | 'changed'
 
 export type SessionCommand =
   | { readonly type: 'look' }
@@ -91,7 +95,7 @@ export type SessionCommand =
   | { readonly type: 'unmarkOwed' }
   /** Ends this session on the server, and no other: somebody else may have signed in meanwhile. */
   | { readonly type: 'endOnServer'; readonly session: string }
-  | { readonly type: 'notifyWindows'; readonly what: 'left' | 'changed' }
+  | { readonly type: 'notifyWindows'; readonly what: WindowWord }
   | { readonly type: 'go'; readonly location: string }
 
 type Result = readonly [SessionState, readonly SessionCommand[]]
@@ -111,7 +115,7 @@ export const stepSession: Step<SessionState, SessionEvent, SessionCommand> = (st
     case 'signOut':
       return signOut(state)
     case 'signedOutElsewhere':
-      return signedOutElsewhere(state)
+      return signedOutElsewhere(state, event.sub)
     case 'signOutDone':
       if (state.phase !== 'leaving' && state.phase !== 'owed') return [state, []]
       return [
@@ -154,21 +158,20 @@ function signOut(state: SessionState): Result {
       { type: 'markOwed', session },
       { type: 'forget', sub },
       { type: 'closeLive' },
-      // The other windows are those of the person who is signed in now, and would take it for their sign-out.
-      ...(isOfAnother(state) ? [] : [{ type: 'notifyWindows', what: 'left' } as const]),
+      { type: 'notifyWindows', what: { left: sub } },
       { type: 'endOnServer', session },
     ],
   ]
 }
 
 /**
- * The other window calls the server; this one checks that it succeeded. On a page that somebody else's sign-in left
- * behind, it was they who signed out: what its own person typed stays.
+ * The other window calls the server; this one checks that it succeeded. Somebody else who signed out takes nothing from a
+ * page that does not know of them yet, or that their sign-in left behind: what its own person typed stays.
  */
-function signedOutElsewhere(state: SessionState): Result {
+function signedOutElsewhere(state: SessionState, left: string): Result {
   if (state.phase !== 'user' && state.phase !== 'ended') return [state, []]
-  if (isOfAnother(state)) return [state, [{ type: 'look' }]]
   const { sub, endsAt: session } = state.user
+  if (left !== sub) return [state, [{ type: 'look' }]]
   return [{ phase: 'owed', session, isSending: false }, [{ type: 'forget', sub }, { type: 'closeLive' }]]
 }
 

@@ -25,7 +25,7 @@ vi.mock('../browser/leaving.ts', () => ({ leavesWithinMs: 10, watchLeaving: () =
 
 let owed: string | undefined
 const posted: unknown[] = []
-let tellWindow = (_word: string) => undefined as unknown
+let tellWindow = (_word: unknown) => undefined as unknown
 vi.stubGlobal(
   'BroadcastChannel',
   class extends EventTarget {
@@ -161,7 +161,7 @@ test('signing out forgets the person at once, then ends the session, and follows
   const page = await openSignedIn()
   await page.doing(() => page.session().signOut())
   expect(done).toEqual(['open a socket', 'forget kari', 'forget readings', 'close the socket'])
-  expect(posted).toEqual(['left'])
+  expect(posted).toEqual([{ left: 'kari' }])
   expect(owed).toBe(kari.endsAt)
   expect(asked.at(-1)).toMatchObject({ path: '/auth/sign-out', body: { session: kari.endsAt } })
   await page.answer({ location: 'https://id.example/logout' })
@@ -202,7 +202,10 @@ test('a sign-out without network is owed, also by the next page, until the serve
 
 test('what another window signs out is forgotten here, and somebody else who signs in gets a page of their own', async () => {
   const page = await openSignedIn()
-  await page.doing(() => tellWindow('left'))
+  await page.doing(() => tellWindow({ left: 'ola' }))
+  expect(page.phase()).toBe('user')
+  expect(done).not.toContain('forget kari')
+  await page.doing(() => tellWindow({ left: 'kari' }))
   expect(page.phase()).toBe('owed')
   expect(done).toContain('forget kari')
 })
