@@ -57,6 +57,8 @@ test('the recorder’s zone is told once, and its clock corrected', { tag: '@des
   await page.getByLabel('Time zone of the recorder').selectOption('Europe/Oslo')
   await expect(page.getByText('The recording ends 2 min before the activity Stairs ended.')).toBeVisible()
   await page.getByLabel('Seconds to add to the recorder’s times').fill('120')
+  await page.getByRole('link', { name: 'Stairs', exact: true }).click()
+  await page.getByRole('button', { name: 'Stay', exact: true }).click()
   await page.getByRole('button', { name: 'Save correction' }).click()
   await expect(page.getByText('The recording covers the activity Stairs.')).toBeVisible()
   await expect(page.getByText(/Clock correction: \+120 s by Kari/)).toBeVisible()

@@ -9,6 +9,7 @@ import { studyZone, zonesWith } from '../../browser/time-zones.ts'
 import { reportError } from '../../calls/errors.ts'
 import { useRead, useWrite } from '../../calls/graphql.ts'
 import stack from '../../components/form/FieldStack.module.css'
+import { UnsavedGuard } from '../../components/form/UnsavedGuard.tsx'
 import {
   CorrectReferenceDataClockDocument,
   RecordingClockDocument,
@@ -100,6 +101,7 @@ export function ClockPanel({
           void save()
         }}
       >
+        <UnsavedGuard isChanged={!isDisabled && isChanged} />
         <TextInput
           label={t('clockSeconds')}
           description={t('clockHint')}

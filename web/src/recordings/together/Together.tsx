@@ -8,6 +8,7 @@ import { activityKey } from '../../activities/record/activity-record.ts'
 import { useActivityName } from '../../activities/record/use-activity-name.ts'
 import { paths } from '../../browser/paths.ts'
 import { LinkButton } from '../../components/buttons/LinkButton.tsx'
+import { UnsavedGuard } from '../../components/form/UnsavedGuard.tsx'
 import { Notice } from '../../components/notices/Notice.tsx'
 import type { SubjectRecord } from '../../subjects/record/subject-record.ts'
 import { useCorrections } from '../clock/use-correction.ts'
@@ -79,6 +80,7 @@ export function Together({
   const text = (at: number) => dateTimeText(at, shown.to - shown.from < 10 ? 3 : 0, timeFormat)
   return (
     <>
+      <UnsavedGuard isChanged={placed.some(({ correction: { shift } }) => shift !== 0)} />
       {unplaced.map(({ referencedataid, filename, activity }) => (
         <Notice
           key={referencedataid}

@@ -30,7 +30,9 @@ export function removed(path: string, name: string, list: string): Act {
       const done = page.getByRole('main').filter({ hasNot: opener(page) })
       if (number % 3 !== 0) return { verb: 'remove', made: () => 'removed', button, done }
       await button.click()
-      const undo = page.getByRole('button', { name: 'Undo', exact: true })
+      // The offer for what was removed before may still stand there.
+      const offer = page.getByRole('region', { name: `Removed: ${name}`, exact: true })
+      const undo = offer.getByRole('button', { name: 'Undo', exact: true })
       await undo.waitFor()
       return { verb: 'undo', already: 'removed', made: () => 'there', button: undo, done: opener(page) }
     },

@@ -90,7 +90,11 @@ export function drafted(path: string, type: string): Act {
           verb: 'save',
           made: (was) => `draft n-${number} over ${/\S*$/.exec(was)?.[0] ?? ''}`,
           button: page.getByRole('button', { name: 'Save draft', exact: true }),
-          done: page.getByText('A draft. Forms are still filled in as published.'),
+          // A colleague's draft is said the same way, beside what is not saved.
+          done: page
+            .getByRole('main')
+            .filter({ has: page.getByText('A draft. Forms are still filled in as published.') })
+            .filter({ hasNot: page.locator('[data-unsaved]') }),
         }
       }
       if (number % 2 === 0) {

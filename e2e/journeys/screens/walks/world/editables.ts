@@ -145,7 +145,15 @@ export function editablesOf(ids: Ids): readonly Editable[] {
     {
       path: `/studies/${planned}/visits`,
       fields: ['First', 'Second', 'Third'].map(visitDay),
-      open: click('Edit schedule'),
+      async open(page) {
+        const edit = page.getByRole('button', { name: 'Edit schedule' })
+        await edit
+          .or(page.getByRole('button', { name: 'Save schedule' }))
+          .first()
+          .waitFor()
+        // It stands open if something was typed there before.
+        if (await edit.isVisible()) await edit.click()
+      },
       save: 'Save schedule',
     },
     {
