@@ -154,7 +154,7 @@ export type Recording = {
 }
 
 /** `d`: days since the end of 1899, as spreadsheets count them. */
-export type TimeUnit = 'd' | 's' | 'ms' | 'us' | 'ns'
+export type TimeUnit = 'd' | 'h' | 'min' | 's' | 'ms' | 'us' | 'ns'
 
 /** How a text file is read; plain JSON. Columns are counted from 0. Omitted settings are recognised from the file. */
 export type Layout = {

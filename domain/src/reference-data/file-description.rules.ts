@@ -20,7 +20,7 @@ export const maxDescriptionLength = 65_536
 export const maxClockCorrection = 3.2e9
 
 const clocks: readonly Clock[] = ['utc', 'local', 'unknown']
-const timeUnits: readonly TimeUnit[] = ['d', 's', 'ms', 'us', 'ns']
+const timeUnits: readonly TimeUnit[] = ['d', 'h', 'min', 's', 'ms', 'us', 'ns']
 const faultCodes: readonly FaultCode[] = [
   'cut-off',
   'corrupt-block',

@@ -251,3 +251,19 @@ test('the classes of a time series of accelerometer are no light', async () => {
   expect(channels.map(({ name, kind }) => [name, kind])).toContainEqual(['light', 'other'])
   expect(channels[0]).toMatchObject({ name: 'acceleration', unit: 'mg', kind: 'acceleration' })
 })
+
+test.each([
+  ['Time (min),x', (i: number) => i / 2, 30],
+  ['Time [h],x', (i: number) => i / 8, 450],
+])('a time in the unit of %s is not taken for seconds', async (names, time, step) => {
+  const found = await told([names, ...rows(20, (i) => `${time(i)},${(i * 7) % 11}`)])
+  expect(found).toMatchObject({ duration: 20 * step, channels: [{ name: 'x', rate: expect.closeTo(1 / step, 9) }] })
+  expect(found.recognised.map(({ code }) => code)).not.toContain('time-unit-assumed')
+})
+
+test('dates and times as one number are told as such, and read the same with the settings that were found', async () => {
+  const lines = ['stamp,x', ...rows(20, (i) => `202603012359${40 + i},${(i * 7) % 11}`), '20260302000000,1']
+  const found = { start: seconds('2026-03-01T23:59:40Z'), clock: 'local', duration: 21, channels: [{ rate: 1 }] }
+  expect(await told(lines)).toMatchObject(found)
+  expect(await told(lines, { timeColumn: 0, dateOrder: 'ymd' })).toMatchObject(found)
+})

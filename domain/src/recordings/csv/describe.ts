@@ -121,7 +121,7 @@ type CsvRemarkCode =
   | 'units-row'
   /** A row of sensors above the names. */
   | 'sensor-row'
-  /** `column`; `form`: s, ms, us, ns, date-time, time-of-day */
+  /** `column`; `form`: d, h, min, s, ms, us, ns, date-time, time-of-day */
   | 'time-column'
   /** `date`, `time` */
   | 'date-and-time-columns'

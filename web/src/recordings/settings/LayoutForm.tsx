@@ -81,7 +81,10 @@ export function LayoutForm({
         onChange={set('timeUnit')}
         data={[
           same,
-          ...(['d', 's', 'ms', 'us', 'ns'] as const).map((value) => ({ value, label: t(`forms.${value}`) })),
+          ...(['d', 'h', 'min', 's', 'ms', 'us', 'ns'] as const).map((value) => ({
+            value,
+            label: t(`forms.${value}`),
+          })),
         ]}
       />
       <NativeSelect

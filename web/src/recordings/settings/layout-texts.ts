@@ -3,7 +3,7 @@ import type { Layout } from '@casebook/domain/recordings/recording.ts'
 
 const delimiters = [',', ';', '\t', '|', ' '] as const
 const decimals = ['.', ','] as const
-const timeUnits = ['d', 's', 'ms', 'us', 'ns'] as const
+const timeUnits = ['d', 'h', 'min', 's', 'ms', 'us', 'ns'] as const
 const clocks = ['utc', 'local', 'unknown'] as const
 const dateOrders = ['ymd', 'dmy', 'mdy'] as const
 

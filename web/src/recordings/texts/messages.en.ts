@@ -224,6 +224,8 @@ export const recordingsEn = {
   },
   forms: {
     d: 'days since 1900',
+    h: 'hours',
+    min: 'minutes',
     s: 'seconds',
     ms: 'milliseconds',
     us: 'microseconds',

@@ -227,6 +227,8 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   },
   forms: {
     d: 'dager siden 1900',
+    h: 'timer',
+    min: 'minutter',
     s: 'sekunder',
     ms: 'millisekunder',
     us: 'mikrosekunder',

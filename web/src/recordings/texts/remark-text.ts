@@ -34,7 +34,17 @@ const codes: { readonly [Code in Codes]: true } = {
   dialect: true,
   'utc-offset': true,
 }
-const forms = { d: true, s: true, ms: true, us: true, ns: true, 'date-time': true, 'time-of-day': true } as const
+const forms = {
+  d: true,
+  h: true,
+  min: true,
+  s: true,
+  ms: true,
+  us: true,
+  ns: true,
+  'date-time': true,
+  'time-of-day': true,
+} as const
 const sources = { preamble: true, 'time-column': true, layout: true } as const
 const dateOrders = { ymd: true, dmy: true, mdy: true } as const
 const makers = { empatica: 'Empatica', actigraph: 'ActiGraph' } as const

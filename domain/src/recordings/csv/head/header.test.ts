@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Dialect } from './dialect.ts'
-import { findHeaderRows, readHeader, secondsPer, timeUnitAtEnd, timeUnitOf, widthOf } from './header.ts'
+import { findHeaderRows, readHeader, secondsPer, shortUnitOf, timeUnitAtEnd, timeUnitOf, widthOf } from './header.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 const commas: Dialect = { delimiter: ',', decimal: '.' }
@@ -210,6 +210,17 @@ test.each([
   ['microseconds', 'us'],
   ['ns', 'ns'],
   ['nanoseconds', 'ns'],
+  ['min', 'min'],
+  ['mins', 'min'],
+  ['Minute', 'min'],
+  ['minutes', 'min'],
+  ['minutter', 'min'],
+  ['h', 'h'],
+  ['hr', 'h'],
+  ['hrs', 'h'],
+  ['Hour', 'h'],
+  ['hours', 'h'],
+  ['timer', 'h'],
   ['g', null],
   ['constructor', null],
   ['', null],
@@ -226,5 +237,16 @@ test('a unit of time may end a name', () => {
     null,
     null,
   ])
-  expect(secondsPer).toEqual({ d: 86_400, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 })
+  expect(secondsPer).toEqual({ d: 86_400, h: 3600, min: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 })
+})
+
+test('longer units of time are not those of a row, nor told by a name of one word', () => {
+  expect(['time_min', 'Elapsed hours', 't h'].map(timeUnitAtEnd)).toEqual(['min', 'h', 'h'])
+  expect(['min', 'h', 'timer'].map(timeUnitAtEnd)).toEqual([null, null, null])
+  expect(['min', 'h', 's', 'ms', 'g'].map(shortUnitOf)).toEqual([null, null, 's', 'ms', null])
+  const lines = ['hours,minutes,seconds', '1,2,3']
+  expect(readHeader(lines, 1, 3, { delimiter: ',', decimal: '.' })).toMatchObject({
+    names: ['hours', 'minutes', 'seconds'],
+    hasUnitsRow: false,
+  })
 })

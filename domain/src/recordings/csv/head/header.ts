@@ -135,7 +135,7 @@ function uncommented(line: string): string {
 
 function isUnitsRow(row: readonly string[] | undefined, width: number): boolean {
   const said = row?.filter((cell) => cell !== '') ?? []
-  const units = said.filter((cell) => isUnit(cell.replace(/^[[(](.*)[\])]$/, '$1')) || timeUnitOf(cell))
+  const units = said.filter((cell) => isUnit(cell.replace(/^[[(](.*)[\])]$/, '$1')) || shortUnitOf(cell))
   // A single column named "V" or "g" may be a name.
   return said.length > 0 && said.length >= Math.min(2, width) && units.length * 10 >= said.length * 8
 }
@@ -191,6 +191,17 @@ const timeUnits: Readonly<Record<string, TimeUnit>> = {
   microseconds: 'us',
   ns: 'ns',
   nanoseconds: 'ns',
+  min: 'min',
+  mins: 'min',
+  minute: 'min',
+  minutes: 'min',
+  minutter: 'min',
+  h: 'h',
+  hr: 'h',
+  hrs: 'h',
+  hour: 'h',
+  hours: 'h',
+  timer: 'h',
 }
 
 export function timeUnitOf(text: string): TimeUnit | null {
@@ -198,9 +209,25 @@ export function timeUnitOf(text: string): TimeUnit | null {
   return Object.hasOwn(timeUnits, key) ? (timeUnits[key] ?? null) : null
 }
 
-/** A unit as the last word of a name: `time_ms`, `elapsed seconds`. */
-export function timeUnitAtEnd(name: string): TimeUnit | null {
-  return timeUnitOf(name.split(/[\s_.-]+/).at(-1) ?? '')
+/** One of at most a second. Longer ones are also units of what rises with the time, and names of other columns. */
+export function shortUnitOf(text: string): TimeUnit | null {
+  const found = timeUnitOf(text)
+  return found !== null && secondsPer[found] <= 1 ? found : null
 }
 
-export const secondsPer: Readonly<Record<TimeUnit, number>> = { d: 86_400, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }
+/** A unit as the last word of a name: `time_ms`, `elapsed seconds`. A column `min` alone may be the lowest values. */
+export function timeUnitAtEnd(name: string): TimeUnit | null {
+  const words = name.split(/[\s_.-]+/)
+  const last = words.at(-1) ?? ''
+  return words.length > 1 ? timeUnitOf(last) : shortUnitOf(last)
+}
+
+export const secondsPer: Readonly<Record<TimeUnit, number>> = {
+  d: 86_400,
+  h: 3600,
+  min: 60,
+  s: 1,
+  ms: 1e-3,
+  us: 1e-6,
+  ns: 1e-9,
+}

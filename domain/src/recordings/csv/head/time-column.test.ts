@@ -82,6 +82,15 @@ describe('the time', () => {
     expect(find({ time: wild, x: wild })).toEqual(none)
   })
 
+  test('may be dates and times as one number, unless a unit is set', () => {
+    const compact = [20260301235959, 20260302000000.5, 20260302000001]
+    expect(find({ x: wild, y: compact })).toEqual({ form: 'date-time', column: 1 })
+    expect(find({ x: wild, y: compact }, { timeColumn: 1 })).toEqual({ form: 'date-time', column: 1 })
+    expect(find({ t: compact }, { timeColumn: 0, timeUnit: 'ms' })).toMatchObject({ form: 'number', unit: 'ms' })
+    expect(find({ t: [20260301235959, 20260301235960, 20260301235961] })).toMatchObject({ form: 'number' })
+    expect(find({ x: [20260302000001, 20260302000000] })).toEqual(none)
+  })
+
   test('may be instants among the first four columns', () => {
     const epoch = range(20).map((i) => 1_700_000_000 + i)
     const at = (column: number) => find(Object.fromEntries(range(6).map((i) => [`x${i}`, i === column ? epoch : wild])))
@@ -141,6 +150,10 @@ describe('the unit', () => {
     expect(find({ time_ms: [0, 1, 2], x: wild })).toEqual(number(0, 'ms', told))
     expect(find({ 'time|us': [0, 1, 2], x: wild })).toEqual(number(0, 'us', told))
     expect(find({ 'time_ms|us': [0, 1, 2], x: wild })).toEqual(number(0, 'us', told))
+    expect(find({ 'Time|min': [0, 0.5, 1], x: wild })).toEqual(number(0, 'min', told))
+    expect(find({ time_h: [0, 0.5, 1], x: wild })).toEqual(number(0, 'h', told))
+    // What rises with the time in hours is not the time.
+    expect(find({ 'worn|h': [0, 0.5, 1], x: wild })).toEqual(none)
     expect(find({ 'time_ms|V': [0, 1, 2], x: wild })).toEqual(number(0, 'ms', told))
   })
 

@@ -3,7 +3,7 @@ import { parseNumber } from '../bytes/number-reader.ts'
 import { type DateOrder, readTimeText } from '../bytes/time-reader.ts'
 import type { Column } from './columns.ts'
 import { cellOf } from './dialect.ts'
-import { timeUnitAtEnd, timeUnitOf } from './header.ts'
+import { shortUnitOf, timeUnitAtEnd, timeUnitOf } from './header.ts'
 import { median, stepsOf } from './times/spacing.ts'
 
 export type TimeColumn =
@@ -36,7 +36,7 @@ export function findTimeColumn(columns: readonly Column[], given: Layout): TimeC
 }
 
 function recognise(columns: readonly Column[], given: Layout): TimeColumn {
-  const dateTime = columns.find(({ kind }) => kind === 'date-time')
+  const dateTime = columns.find((column) => column.kind === 'date-time' || hasCompactDates(column))
   if (dateTime) return { form: 'date-time', column: dateTime.index }
   const date = columns.find(({ kind }) => kind === 'date')
   const time = columns.find(({ kind }) => kind === 'time-of-day')
@@ -45,7 +45,7 @@ function recognise(columns: readonly Column[], given: Layout): TimeColumn {
   const chosen =
     numeric.find((column) => isTimeName(column.name)) ??
     numeric.find((column) => otherTimeName.test(wordsOf(column.name))) ??
-    numeric.find((column) => column.unit !== null && timeUnitOf(column.unit) !== null) ??
+    numeric.find((column) => column.unit !== null && shortUnitOf(column.unit) !== null) ??
     numeric.find((column) => column.index < 4 && epochUnit(column) !== null) ??
     (time === undefined
       ? numeric.find((column) => column.index === 0 && column.name === '' && isEvenFractions(column))
@@ -56,6 +56,7 @@ function recognise(columns: readonly Column[], given: Layout): TimeColumn {
 
 function formOf(column: Column, given: Layout): TimeColumn | null {
   const { index, kind } = column
+  if (given.timeUnit === undefined && hasCompactDates(column)) return { form: 'date-time', column: index }
   if (kind === 'date-time' || kind === 'time-of-day') return { form: kind, column: index }
   if (kind === 'date') return { form: 'date-time', column: index }
   if (kind !== 'number') return null
@@ -64,6 +65,12 @@ function formOf(column: Column, given: Layout): TimeColumn | null {
   const unit = given.timeUnit ?? epoch ?? said ?? unitBySize(column)
   const isEpoch = unit === epoch
   return { form: 'number', column: index, unit, isEpoch, isUnitSaid: said !== null || isEpoch }
+}
+
+/** Dates and times written as one number: `20260301220000`. */
+function hasCompactDates({ kind, isIncreasing, numbers }: Column): boolean {
+  const isDate = (number: number) => number > 1e13 && readTimeText(String(Math.floor(number)), 'ymd') !== null
+  return kind === 'number' && isIncreasing && numbers.length > 0 && numbers.every(isDate)
 }
 
 function isTimeName(name: string): boolean {
