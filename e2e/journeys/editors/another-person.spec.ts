@@ -103,6 +103,8 @@ test('a page that is kept because a file is being sent says whose it is, and the
   const other = await context.newPage()
   await signIn(other, 'coordinator', subject.path)
   await asked
+  // Its line may have ended before the other's session had begun: it looks again when its person does.
+  await second.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(told(second)).toBeVisible()
   await expect(page.getByText(/^Another person has signed in in this browser\. Nothing is saved/)).toBeVisible()
   await expectAccessible(page)
