@@ -176,8 +176,7 @@ function useColumns(data: ActivityTypesQuery | undefined): Column<ActivityTypeRo
             name={description}
             editLabel={t('edit', { description })}
             removalNote={t('removalNote')}
-            version={version}
-            remove={(seen) => removeActivityType({ studyid, activitytypeid, version: seen })}
+            remove={() => removeActivityType({ studyid, activitytypeid, version })}
           />
         ),
       },

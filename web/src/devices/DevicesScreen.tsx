@@ -157,8 +157,10 @@ function useDeviceColumns(): Column<DeviceRow>[] {
             </IconLink>
             <ConfirmRemoval
               name={device.deviceid}
-              version={device.version}
-              remove={(version) => removeDevice({ siteid: device.siteid, deviceid: device.deviceid, version })}
+              remove={() => {
+                const { siteid, deviceid, version } = device
+                return removeDevice({ siteid, deviceid, version })
+              }}
               record={`device/${device.siteid}/${device.deviceid}`}
               undo={restore && (() => restore(device.deviceid, device.siteid))}
             />

@@ -118,8 +118,7 @@ function useColumns(rows: readonly FormTypeRow[] | undefined): Column<FormTypeRo
             name={identifier}
             editLabel={t('edit', { identifier })}
             removalNote={t('removalNote')}
-            version={version}
-            remove={(seen) => removeFormType({ studyid, formtypeid, version: seen })}
+            remove={() => removeFormType({ studyid, formtypeid, version })}
           />
         ),
       },

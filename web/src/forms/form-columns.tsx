@@ -140,8 +140,7 @@ function FormActions({
         question={t('deleteQuestion', { name })}
         note={t('staysInHistory')}
         verb="delete"
-        version={form.version}
-        remove={(version) => removeForm({ ...ids, version })}
+        remove={() => removeForm({ ...ids, version: form.version })}
         record={`form/${subjectid}/${key}`}
         undo={() => putBackForm({ ...ids, reason: undoReason })}
       />

@@ -81,7 +81,7 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
   const [removeSite] = useWrite(RemoveSiteDocument)
   const restore = useRestore('SITE')
   return useMemo(() => {
-    async function remove(siteid: string, version?: number) {
+    async function remove({ siteid, version }: SiteRow) {
       await removeSite({ siteid, version })
       if (selected === siteid) selectSite(undefined)
     }
@@ -158,8 +158,7 @@ function useSiteColumns(selected: string | undefined): Column<SiteRow>[] {
             <ConfirmRemoval
               name={site.name}
               removedAlong={() => removedAlong(site)}
-              version={site.version}
-              remove={(version) => remove(site.siteid, version)}
+              remove={() => remove(site)}
               record={`site/${site.siteid}`}
               undo={restore && (() => restore(site.siteid))}
             />

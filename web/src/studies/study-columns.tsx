@@ -63,8 +63,7 @@ export function useStudyColumns(): Column<StudyRow>[] {
             <ConfirmRemoval
               name={study.name}
               removedAlong={removedAlong(study)}
-              version={study.version}
-              remove={(version) => removeStudy({ siteid: study.siteid, studyid: study.studyid, version })}
+              remove={() => removeStudy({ siteid: study.siteid, studyid: study.studyid, version: study.version })}
               record={`study/${study.studyid}`}
               undo={restore && (() => restore(study.studyid))}
             />

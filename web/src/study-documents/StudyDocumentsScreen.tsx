@@ -134,8 +134,7 @@ function useColumns(mayChange: boolean, isNarrow: boolean): Column<DocumentRow>[
           <ConfirmRemoval
             name={title}
             note={t('removalNote')}
-            version={version}
-            remove={(seen) => removeDocument({ documentid, version: seen })}
+            remove={() => removeDocument({ documentid, version })}
             record={`study-document/${documentid}`}
             undo={() => writeOnce(PutBackStudyDocumentDocument, { documentid, reason: undoReason })}
           />

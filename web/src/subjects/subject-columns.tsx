@@ -126,9 +126,9 @@ export function useSubjectColumns(openEdit: (subjectid: string) => void): Column
                     note={t('markNote')}
                     isDisabled={subject.status === 'DELETED'}
                     verb="mark"
-                    version={subject.version}
-                    remove={async (version) => {
-                      await removeSubject({ studyid: subject.studyid, subjectid: subject.subjectid, version })
+                    remove={async () => {
+                      const { studyid, subjectid, version } = subject
+                      await removeSubject({ studyid, subjectid, version })
                     }}
                     record={record}
                     // A closed subject would be restored without its signature, so it must be reopened separately.

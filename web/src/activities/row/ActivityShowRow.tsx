@@ -136,9 +136,12 @@ export function ActivityShowRow({
               }
               note={t('staysInHistory')}
               verb="delete"
-              version={activity.version}
-              remove={(version) =>
-                removeActivity({ ...ids, version, files: activity.referenceData.map((file) => file.referencedataid) })
+              remove={() =>
+                removeActivity({
+                  ...ids,
+                  version: activity.version,
+                  files: activity.referenceData.map((file) => file.referencedataid),
+                })
               }
               record={`activity/${subjectid}/${key}`}
               undo={() => putBackActivity({ ...ids, reason: undoReason })}

@@ -12,16 +12,18 @@ afterEach(closeAll)
 /** Refuses what names another version than the one that is stored. */
 async function drawForm(stored: number) {
   const asked: unknown[] = []
-  const remove = async (seen?: number) => {
+  const line = { isLost: false }
+  const remove = async (seen: number) => {
     asked.push(seen)
+    if (line.isLost) throw new CallFailed([new Failure({ code: 'NETWORK', message: 'There is no line.' })])
     const current = { version: stored, by: 'Kari', at: '' }
     if (seen !== stored)
       throw new CallFailed([new Failure({ code: 'CONFLICT', message: 'Kari changed this.', current })])
   }
-  const form = (version: number) => <ConfirmRemoval name="Visit" verb="delete" version={version} remove={remove} />
+  const form = (version: number) => <ConfirmRemoval name="Visit" verb="delete" remove={() => remove(version)} />
   const screen = await draw(form(1))
   const { press } = screen
-  return { asked, press, screen, form }
+  return { asked, line, press, screen, form }
 }
 
 test('names the version that was shown when it asked, not one that came meanwhile', async () => {
@@ -30,6 +32,18 @@ test('names the version that was shown when it asked, not one that came meanwhil
   await screen.redraw(form(2))
   await press('Delete')
   expect(asked).toEqual([1])
+  expect(screen.place.textContent).toContain('Kari changed this.')
+})
+
+test('a lost line says nothing of what came meanwhile, and the next press does not remove that', async () => {
+  const { asked, line, press, screen, form } = await drawForm(2)
+  await press('Remove Visit')
+  line.isLost = true
+  await press('Delete')
+  await screen.redraw(form(2))
+  line.isLost = false
+  await press('Delete')
+  expect(asked).toEqual([1, 1])
   expect(screen.place.textContent).toContain('Kari changed this.')
 })
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { failuresOf } from '../../calls/failures.ts'
 import { FirmButton } from '../buttons/FirmButton.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { useSubmission } from '../form/use-submission.ts'
@@ -29,7 +30,6 @@ type Undoable =
 export function ConfirmRemoval({
   name,
   removedAlong,
-  version,
   remove,
   record,
   undo,
@@ -50,10 +50,8 @@ export function ConfirmRemoval({
    * nothing.
    */
   removedAlong?: string | (() => Promise<string>)
-  /** The version of the record that is shown. */
-  version?: number
-  /** With the version that was shown when it was asked about, or is shown since a refusal. */
-  remove: (seen?: number) => Promise<unknown>
+  /** Removes the record as it is shown, with its version. What is drawn while the question stands is not removed for it. */
+  remove: () => Promise<unknown>
   /** The verb in the button, the question and the notice. */
   verb?: 'remove' | 'delete' | 'mark'
   /** The text of the button while it acts; 'Removing...' by default, or that of `verb`. */
@@ -78,8 +76,9 @@ export function ConfirmRemoval({
   const [counted, setCounted] = useState('')
   const isCounted = typeof removedAlong === 'function'
   const along = isCounted ? counted : removedAlong
-  const { submit, isBusy, refusal, clear } = useSubmission([], remove, { isBeside: true, isCard: true })
-  const seen = useRef(version)
+  /** Of what was shown when the question was asked. */
+  const asked = useRef<typeof remove>(undefined)
+  const { submit, isBusy, refusal, clear } = useSubmission([], removeAsked, { isBeside: true, isCard: true })
   const place = useRef<HTMLSpanElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -115,7 +114,7 @@ export function ConfirmRemoval({
 
   function ask() {
     clear()
-    seen.current = version
+    asked.current = remove
     setCounted('')
     setIsAsking(true)
     if (undo) loadUndoOffer().catch(() => undefined)
@@ -126,13 +125,19 @@ export function ConfirmRemoval({
     opener.current?.focus()
   }
 
+  async function removeAsked() {
+    try {
+      await (asked.current ?? remove)()
+    } catch (thrown) {
+      // The question says who changed it: the next press removes what is shown by then.
+      if (failuresOf(thrown).some(({ current }) => current)) asked.current = undefined
+      throw thrown
+    }
+  }
+
   async function act() {
     const heading = headingAround(place.current)
-    // Once it was refused, what is shown by then counts.
-    if (!(await submit(seen.current ?? version))) {
-      seen.current = undefined
-      return
-    }
+    if (!(await submit())) return
     setIsAsking(false)
     if (undo && record !== undefined) offerUndo({ record, removed: { verb, name }, undo })
     else keepFocus(heading)

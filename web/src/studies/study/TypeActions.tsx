@@ -19,7 +19,6 @@ export function TypeActions({
   name,
   editLabel,
   removalNote,
-  version,
   remove,
 }: {
   kind: RemovedKind
@@ -27,8 +26,7 @@ export function TypeActions({
   name: string
   editLabel: string
   removalNote: string
-  version: number
-  remove: (version?: number) => Promise<unknown>
+  remove: () => Promise<unknown>
 }) {
   const isFixed = whyStudyTakesNoChanges(useStudy()) !== undefined
   const t = useTranslations('study')
@@ -46,7 +44,6 @@ export function TypeActions({
         name={name}
         note={removalNote}
         isDisabled={isFixed}
-        version={version}
         remove={remove}
         record={`type/${id}`}
         undo={restore && (() => restore(id))}
