@@ -136,6 +136,7 @@ const datePart = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})/
 const compactDate = /^(\d{4})(\d{2})(\d{2})(?=T|$)/
 /** Without anything between the parts: `20260301220000`, `20260301T220000`. */
 const compactTime = /^(\d{4})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})(?:[.,](\d{1,12}))?$/i
+const shortestCompact = 'yyyymmddHHMMSS'.length
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const timePart = /^(\d{1,3}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,12}))?)?/
 const zonePart = /^(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i
@@ -151,10 +152,11 @@ export function readTimeText(text: string, order: DateOrder): ReadTime | null {
   let rest = text.trim()
   const plain = plainTime.exec(rest)
   if (plain) return readPlain(plain)
-  const compact = compactTime.exec(rest)
-  if (compact) return readPlain(compact)
   if (rest.endsWith(']')) rest = rest.replace(zoneName, '')
-  const date = datePart.exec(rest) ?? compactDate.exec(rest)
+  const parted = datePart.exec(rest)
+  const compact = parted || rest.length < shortestCompact ? null : compactTime.exec(rest)
+  if (compact) return readPlain(compact)
+  const date = parted ?? compactDate.exec(rest)
   let days = 0
   if (date) {
     days = daysOf(date, order)
