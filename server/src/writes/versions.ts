@@ -26,10 +26,7 @@ export async function refuseStale(
   given: number | null | undefined,
 ) {
   if (given === null || given === undefined || given === stored) return
-  const last = await findLastChange(tx, target)
-  throw problem('version.stale', {
-    details: { current: { version: stored, by: last?.actor_name ?? null, at: last?.at.toISOString() ?? null } },
-  })
+  throw problem('version.stale', { details: { current: await currentOf(tx, target, stored) } })
 }
 
 /**
@@ -43,12 +40,13 @@ export async function refuseUnseen(tx: Write, target: Target, stored: number, gi
 
 /** What refuses to remove a record because of a change of `target`, which is the record or belongs to it. */
 export async function unseen(tx: Write, target: Target, version: number) {
+  const current = await currentOf(tx, target, version)
+  return problem('removal.unseen', { params: { name: current.by ?? '' }, details: { current } })
+}
+
+async function currentOf(tx: Write | PeopleWrite, target: Target, version: number) {
   const last = await findLastChange(tx, target)
-  const name = last?.actor_name ?? ''
-  return problem('removal.unseen', {
-    params: { name },
-    details: { current: { version, by: name, at: last?.at.toISOString() ?? null } },
-  })
+  return { version, by: last?.actor_name ?? null, at: last?.at.toISOString() ?? null }
 }
 
 /** A new record's id, ordered by time so that indexes grow at one end. */
