@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdReads } from '../../answers.ts'
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 import { fillVisit, newSubject, recordStairs } from '../../new-subject.ts'
 
@@ -7,19 +8,6 @@ import { fillVisit, newSubject, recordStairs } from '../../new-subject.ts'
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const asked = (page: Page) => page.getByRole('alertdialog')
 const changed = 'changed this after you had read it.'
-
-/** Reads of the page wait until the returned function is called. What it writes is sent. */
-async function holdReads(page: Page) {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/graphql', async (route) => {
-    if (!(route.request().postData() ?? '').includes('mutation')) await promise
-    await route.continue().catch(() => undefined)
-  })
-  return async () => {
-    resolve()
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  }
-}
 
 test('a form or activity that a colleague changed is removed only by whoever was told', { tag: '@desk' }, async ({
   page,

@@ -37,17 +37,3 @@ async function signInAgain(page: Page, name: DemoPerson) {
   await popup.getByRole('link', { name: names[name] ?? name }).click()
   await expect(over).toBeHidden()
 }
-
-/** The page gets no answer to what it reads until the returned function is called: it shows what was stored before. */
-export async function holdReads(page: Page): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<void>()
-  await page.route('**/graphql', async (route) => {
-    if (!route.request().postData()?.includes('mutation ')) await held.promise
-    // The page may have given it up meanwhile.
-    await route.continue().catch(() => undefined)
-  })
-  return async () => {
-    held.resolve()
-    await page.unroute('**/graphql')
-  }
-}
