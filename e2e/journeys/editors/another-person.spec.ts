@@ -100,8 +100,9 @@ test('a page that is kept because a file is being sent says whose it is, and the
   await page
     .getByLabel('Choose files, or drop them here')
     .setInputFiles({ name: 'arm.csv', mimeType: 'text/csv', buffer: Buffer.from('1,2') })
+  const begun = page.waitForRequest('**/objects**')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.waitForRequest('**/objects**')
+  await begun
   const asked = page.waitForEvent('dialog').then((dialog) => dialog.dismiss())
   const other = await context.newPage()
   await signIn(other, 'coordinator', subject.path)

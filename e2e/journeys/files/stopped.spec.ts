@@ -28,8 +28,9 @@ async function beginUpload(page: Page, address: string, subject: NewSubject, byt
   await page
     .getByLabel('Choose files, or drop them here')
     .setInputFiles({ name: 'arm.csv', mimeType: 'text/csv', buffer: Buffer.alloc(bytes, '1') })
+  const begun = page.waitForRequest('**/objects')
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.waitForRequest('**/objects')
+  await begun
   await expect.poll(() => statusOf(subject)).toBe('PENDING')
 }
 
@@ -147,8 +148,9 @@ test.describe('a page that sends a document of a study', () => {
     await page.getByLabel('Title').fill('Protocol')
     const buffer = Buffer.alloc(20_000_000, '1')
     await page.setInputFiles('input[type=file]', { name: 'protocol.pdf', mimeType: 'application/pdf', buffer })
+    const begun = page.waitForRequest('**/objects')
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
-    await page.waitForRequest('**/objects')
+    await begun
     const documents = 'query ($s: ID!) { listStudyDocuments(studyid: $s) { versions { status } } }'
     type Documents = { listStudyDocuments: { versions: { status: string }[] }[] }
     const statuses = async () =>

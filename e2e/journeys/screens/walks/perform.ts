@@ -42,7 +42,12 @@ export async function complete(
   const card = page.getByRole('button', { name: 'Dismiss' })
   const said = page.getByRole('alert').or(page.locator('[data-question]')).or(card)
   const asked = (told ? said.or(told) : said).first()
-  const click = press ?? (() => button.click({ timeout: 5_000 }))
+  async function clickInView() {
+    // A bar that stays in view may lie over what is at the edge. A person scrolls.
+    await button.evaluate((element) => element.scrollIntoView({ block: 'center' }), undefined, { timeout: 5_000 })
+    await button.click({ timeout: 5_000 })
+  }
+  const click = press ?? clickInView
   let isAsked = false
   let presses = 0
   await expect(async () => {
