@@ -222,9 +222,13 @@ test('a description, a zone and a correction saved at the same time are all kept
     bed.admin.ask(correct, { ...ids, seconds: 5, previousSeconds: 0 }),
   ])
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await holder.query(waiting)).rowCount, { timeout: 8_000 }).toBe(3)
-  await holder.query('commit')
-  await holder.end()
+  try {
+    await expect.poll(async () => (await holder.query(waiting)).rowCount, { timeout: 8_000 }).toBe(3)
+  } finally {
+    await holder.query('commit')
+    await holder.end()
+    await Promise.allSettled([saved])
+  }
   await saved
   const file = await fileOf(ids.subjectid)
   expect(JSON.parse(file.description)).toEqual(description)
