@@ -11,8 +11,15 @@ const told = (page: Page) => page.getByText(/^Another person has signed in in th
 
 /** Keeps the page from finding out who is signed in, until the returned function is called. */
 async function keepUnaware(page: Page) {
-  await page.route('**/auth/session', () => undefined)
-  return () => page.unrouteAll({ behavior: 'ignoreErrors' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route('**/auth/session', async (route) => {
+    await promise
+    await route.continue().catch(() => undefined)
+  })
+  return async () => {
+    resolve()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
 }
 
 /** Its person looks at the page again. It may have found out by itself, and be loading. */
@@ -41,8 +48,8 @@ test('what was typed is not saved with the cookie of somebody who signed in mean
   const forms = 'query ($t: ID!, $s: ID!) { getSubject(studyid: $t, subjectid: $s) { forms { version } } }'
   expect(await subject.call(forms, { t: subject.studyid, s: subject.subjectid })).toEqual({ getSubject: { forms: [] } })
 
-  await makeAware()
   page.once('dialog', (dialog) => dialog.accept())
+  await makeAware()
   await lookAgain(page)
   await expect(told(page)).toBeVisible()
   await expect(room(page)).toHaveValue('')
