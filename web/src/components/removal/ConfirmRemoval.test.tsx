@@ -67,3 +67,26 @@ test('asked again, it names what is shown then', async () => {
   await press('Delete')
   expect(asked).toEqual([2])
 })
+
+test('hands on what is typed into the question, while the record is the one that was shown', async () => {
+  const removed: unknown[] = []
+  const form = (version: number) => (
+    <ConfirmRemoval
+      name="A1"
+      remove={async (typed) => removed.push([version, typed])}
+      entry={(value, onType) => (
+        <input aria-label="Taken off at" value={value} onChange={(event) => onType(event.currentTarget.value)} />
+      )}
+    />
+  )
+  const screen = await draw(form(1))
+  await screen.press('Remove A1')
+  await screen.doing(() => {
+    const input = screen.find('input')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '2026-10-20 09:00')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  await screen.redraw(form(2))
+  await screen.press('Remove')
+  expect(removed).toEqual([[1, '2026-10-20 09:00']])
+})

@@ -41,7 +41,7 @@ export function ConfirmRemoval({
   text,
   question,
   note,
-  children,
+  entry,
 }: {
   /** The name under which the person knows it. */
   name: string
@@ -50,8 +50,11 @@ export function ConfirmRemoval({
    * nothing.
    */
   removedAlong?: string | (() => Promise<string>)
-  /** Removes the record as it is shown, with its version. What is drawn while the question stands is not removed for it. */
-  remove: () => Promise<unknown>
+  /**
+   * Removes the record as it is shown, with its version; given what is typed into `entry`. What is drawn while the
+   * question stands is not removed for it.
+   */
+  remove: (typed: string) => Promise<unknown>
   /** The verb in the button, the question and the notice. */
   verb?: 'remove' | 'delete' | 'mark'
   /** The text of the button while it acts; 'Removing...' by default, or that of `verb`. */
@@ -67,11 +70,12 @@ export function ConfirmRemoval({
   question?: string
   /** 'Nothing is destroyed …' by default. */
   note?: string
-  /** What else is asked. */
-  children?: ReactNode
+  /** A field of the question, given its text, which stands there again when the question is asked again. */
+  entry?: (typed: string, onType: (text: string) => void) => ReactNode
 } & Undoable) {
   const t = useTranslations('components')
   const [isAsking, setIsAsking] = useState(false)
+  const [typed, setTyped] = useState('')
   const locale = useLocale()
   const [counted, setCounted] = useState('')
   const isCounted = typeof removedAlong === 'function'
@@ -127,7 +131,7 @@ export function ConfirmRemoval({
 
   async function removeAsked() {
     try {
-      await (asked.current ?? remove)()
+      await (asked.current ?? remove)(typed)
     } catch (thrown) {
       // The question says who changed it: the next press removes what is shown by then.
       if (failuresOf(thrown).some(({ current }) => current)) asked.current = undefined
@@ -168,7 +172,7 @@ export function ConfirmRemoval({
           <p className={classes.question}>{question ?? t('confirmRemoval', { name })}</p>
           {along && <p>{t('removedAlong', { what: along })}</p>}
           <p className={classes.note}>{note ?? t('canBePutBack')}</p>
-          {children}
+          {entry?.(typed, setTyped)}
           <Refusal text={refusal} />
           <div className={classes.actions}>
             <Button ref={keep} size="xs" variant="default" onClick={leave}>

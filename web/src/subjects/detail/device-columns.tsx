@@ -1,6 +1,5 @@
 import { Problem } from '@casebook/domain/shared/problems.ts'
 import { givenDevice, isAttachedAs } from '@casebook/domain/subjects/worn-places.ts'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { studyZone } from '../../browser/time-zones.ts'
 import { useWrite } from '../../calls/graphql.ts'
@@ -34,7 +33,6 @@ export function useDeviceColumns({
   const [setDevices] = useWrite(SetSubjectDevicesDocument, lane)
 
   const zone = studyZone()
-  const [typed, setTyped] = useState<{ name: string; text: string }>()
 
   function remove(device: AttachedDevice, text: string) {
     const takenOff = typedWornTime(text, zone, 'takenOff')
@@ -62,26 +60,20 @@ export function useDeviceColumns({
       isHeaderHidden: true,
       cell: (device) => {
         const name = `${device.deviceid}, ${positionText(device)}`
-        const text = typed?.name === name ? typed.text : ''
         return (
           <ConfirmRemoval
             name={name}
             isDisabled={isDisabled}
             note={t('deviceStays')}
-            remove={() => remove(device, text)}
+            remove={(typed) => remove(device, typed)}
             record={`subject-device/${subjectid}/${name}`}
             undo={() =>
               putBack({ subjectid, deviceid: device.deviceid, position: device.position, reason: undoReason })
             }
-          >
-            <WornTimeInput
-              name="takenOff"
-              label={t('takenOffAt')}
-              zone={zone}
-              value={text}
-              onChange={(next) => setTyped({ name, text: next })}
-            />
-          </ConfirmRemoval>
+            entry={(value, onChange) => (
+              <WornTimeInput name="takenOff" label={t('takenOffAt')} zone={zone} value={value} onChange={onChange} />
+            )}
+          />
         )
       },
     },
