@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { holdReads } from '../../answers.ts'
 import { expect, expectLooksRight, signIn, test } from '../../fixtures.ts'
 import { addActivityType, addFormType, newSite, newStudy } from '../../new-site.ts'
 
@@ -265,10 +266,14 @@ test.describe('beyond a call', () => {
     await list.getByRole('listitem').filter({ hasText: 'Checked, not imported' }).getByRole('button').click()
     await expect(would).toBeVisible()
     await expectLooksRight(page)
-    await page.evaluate(checkElsewhere, studyid)
+    const elsewhere = await page.context().newPage()
+    await elsewhere.goto('/studies')
+    const release = await holdReads(page)
+    await elsewhere.evaluate(checkElsewhere, studyid)
     const importing = page.getByRole('button', { name: 'Import', exact: true })
     await importing.click()
     await expect(page.getByText('The file was checked again meanwhile')).toBeVisible()
+    await release()
     await expect(would).toBeVisible()
     await expectLooksRight(page)
     await importing.click()
