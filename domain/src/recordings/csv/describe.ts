@@ -1,6 +1,6 @@
 import { kindOfChannel, kindsTogether } from '../channel-kind.ts'
 import type { Channel, Clock, Description, Remark } from '../recording.ts'
-import type { SampleTime } from './head/time-column.ts'
+import { firstUnitOf, type SampleTime } from './head/time-column.ts'
 import type { Planned } from './make-plan.ts'
 import type { Plan } from './rows/plan.ts'
 
@@ -78,8 +78,9 @@ function remarksOf(planned: Planned, rate: number | null, start: number | null):
   else if (preamble.isActigraph) say('dialect', { device: 'actigraph' })
   if (time.form === 'none') say('no-time-column')
   else if (time.form === 'date-and-time') say('date-and-time-columns', { date: time.date + 1, time: time.time + 1 })
-  else say('time-column', { column: time.column + 1, form: time.form === 'number' ? time.unit : time.form })
+  else say('time-column', { column: time.column + 1, form: formOf(time) })
   if (time.form === 'number' && !time.isUnitSaid) say('time-unit-assumed', { unit: time.unit })
+  if (!planned.isFirstUnitSure) say('first-unit-assumed', { unit: firstUnitOf(time) })
   if (!planned.isDateOrderSure) say('date-order-assumed', { order: plan.dateOrder })
   if (rate !== null) {
     const found = plan.step === null ? 'time-column' : 'preamble'
@@ -106,6 +107,12 @@ function remarksOf(planned: Planned, rate: number | null, start: number | null):
   return remarks
 }
 
+/** The unit of numbers, or the form of texts. */
+function formOf(time: Exclude<Plan['time'], { form: 'none' | 'date-and-time' }>): string {
+  if (time.form === 'number') return time.unit
+  return time.form === 'time-of-day' && time.unit ? 'minutes-and-seconds' : time.form
+}
+
 /** All remarks about reading text. Columns are counted from 1. */
 type CsvRemarkCode =
   | 'gzip'
@@ -121,13 +128,15 @@ type CsvRemarkCode =
   | 'units-row'
   /** A row of sensors above the names. */
   | 'sensor-row'
-  /** `column`; `form`: d, h, min, s, ms, us, ns, date-time, time-of-day */
+  /** `column`; `form`: d, h, min, s, ms, us, ns, date-time, time-of-day, minutes-and-seconds */
   | 'time-column'
   /** `date`, `time` */
   | 'date-and-time-columns'
   | 'no-time-column'
   /** The file gives no unit for the time. `unit` is assumed by its size. */
   | 'time-unit-assumed'
+  /** `unit`: h, min: of the first part of times such as `04:59`, which can be read in two ways. */
+  | 'first-unit-assumed'
   /** `order`: ymd, dmy, mdy; the dates alone are ambiguous. */
   | 'date-order-assumed'
   /** `rate`, in Hz; `from`: preamble, time-column, layout */

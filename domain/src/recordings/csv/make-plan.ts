@@ -1,22 +1,14 @@
 import { isBelievableRate, limits } from '../limits.ts'
 import type { Fault, Layout, OpenOptions } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
+import { decideTimes } from './decide-times.ts'
 import { type Column, findCounter, isSparse, sampleColumns, sortColumns } from './head/columns.ts'
-import { type Dialect, detectDialect, splitLine } from './head/dialect.ts'
+import { detectDialect, splitLine } from './head/dialect.ts'
 import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
 import { findHeaderRows, type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
 import { type Preamble, readPreamble } from './head/preamble.ts'
 import type { Sample } from './head/sample.ts'
-import {
-  findTimeColumn,
-  type SampleTime,
-  sampleTime,
-  type TimeColumn,
-  timeColumnsOf,
-  timeText,
-  timeTextIn,
-} from './head/time-column.ts'
-import { areYearsFirst, type DateOrderFound, findDateOrder, type Said } from './head/times/date-order.ts'
+import { findTimeColumn, type SampleTime, sampleTime, type TimeColumn, timeColumnsOf } from './head/time-column.ts'
 import { daysSaidIn } from './head/times/said-dates.ts'
 import { type Spacing, spacingOf } from './head/times/spacing.ts'
 import type { Plan } from './rows/plan.ts'
@@ -37,6 +29,8 @@ export type Planned = {
   /** By channel. */
   readonly spacings: readonly (Spacing | null)[]
   readonly isDateOrderSure: boolean
+  /** Whether times of two parts are hours and minutes, or minutes and seconds. */
+  readonly isFirstUnitSure: boolean
   /** Faults known before reading. */
   readonly faults: readonly Fault[]
   readonly tail: readonly string[]
@@ -63,13 +57,14 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   checkColumns(given, width)
   const preamble = readPreamble(header.preamble)
   const columns = sampleColumns(data, header, dialect.decimal)
-  const time = empatica?.rate === null ? ibiTime : empatica ? noTime : findTimeColumn(columns, given)
+  const column = empatica?.rate === null ? ibiTime : empatica ? noTime : findTimeColumn(columns, given)
   const spots = sampled([...sample.middle, ...sample.tail], split)
   const examined = [...data, ...spots]
   const days = [...header.preamble, filename].flatMap(daysSaidIn)
-  const said = { given: given.dateOrder, order: preamble.dateOrder, days }
-  const dates = dateOrderOf({ sample, rows, dialect, examined }, time, said)
-  const sampleTimes = data.map((cells) => sampleTime(cells, time, dates.order, dialect.decimal))
+  const { delimiter } = dialect
+  const known = { sample, rows, delimiter, examined, columns, preamble, days, given }
+  const { time, order, isOrderSure, isUnitSure } = decideTimes(column, known)
+  const sampleTimes = data.map((cells) => sampleTime(cells, time, order, dialect.decimal))
   const first = sampleTimes.find((each) => each !== null) ?? null
   const counter = empatica ? null : findCounter(columns, timeColumnsOf(time), given)
   const rate = given.rate ?? empatica?.rate ?? (time.form === 'none' ? preamble.rate : null)
@@ -101,7 +96,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     width,
     usual,
     time,
-    dateOrder: dates.order,
+    dateOrder: order,
     origin: isRelative ? { value: 0, fraction: 0 } : { value: first?.value ?? 0, fraction: first?.fraction ?? 0 },
     scale,
     step,
@@ -133,7 +128,8 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     first,
     rate,
     spacings,
-    isDateOrderSure: dates.isSure,
+    isDateOrderSure: isOrderSure,
+    isFirstUnitSure: isUnitSure,
     faults:
       beyond > 0
         ? [
@@ -150,22 +146,6 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     tail: sample.tail,
     examined,
   }
-}
-
-/** The order set by somebody, or else found in the file. */
-function dateOrderOf(
-  { sample, rows, dialect, examined }: Pick<Planned, 'examined'> & { sample: Sample; rows: number; dialect: Dialect },
-  time: TimeColumn,
-  { given, ...said }: Said & { given: Layout['dateOrder'] },
-): DateOrderFound {
-  if (given) return { order: given, isSure: true }
-  if (time.form === 'none' || time.form === 'number') return { order: said.order ?? 'dmy', isSure: true }
-  // Years that come first everywhere need no other evidence.
-  if (areYearsFirst(examined.map((cells) => timeText(cells, time)))) return { order: 'ymd', isSure: true }
-  const texts = (part: readonly string[]) => part.map((line) => timeTextIn(line, dialect.delimiter, time))
-  const { middle, tail, totalLines } = sample
-  const head = texts(sample.lines.slice(rows))
-  return findDateOrder({ head, middle: texts(middle), tail: texts(tail), lines: totalLines - rows }, said)
 }
 
 const noTime: TimeColumn = { form: 'none' }
@@ -204,6 +184,7 @@ function layoutOf({ dialect, headerRows, time, dateOrder, counter }: Plan, given
     headerRows,
     timeColumn: column !== null && second !== undefined ? [column, second] : column,
     ...(time.form === 'number' && { timeUnit: time.unit }),
+    ...(time.form === 'time-of-day' && time.unit && { timeUnit: time.unit }),
     ...(time.form !== 'none' && time.form !== 'number' && { dateOrder }),
     counterColumn: counting,
     ...(given.rate !== undefined && { rate: given.rate }),

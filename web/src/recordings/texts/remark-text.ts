@@ -18,6 +18,7 @@ const codes: { readonly [Code in Codes]: true } = {
   'date-and-time-columns': true,
   'no-time-column': true,
   'time-unit-assumed': true,
+  'first-unit-assumed': true,
   'date-order-assumed': true,
   'long-table': true,
   rate: true,
@@ -44,6 +45,7 @@ const forms = {
   ns: true,
   'date-time': true,
   'time-of-day': true,
+  'minutes-and-seconds': true,
 } as const
 const sources = { preamble: true, 'time-column': true, layout: true } as const
 const dateOrders = { ymd: true, dmy: true, mdy: true } as const

@@ -9,12 +9,14 @@ export class TimeReader {
   seconds = 0
   fraction = 0
   readonly #order: DateOrder
+  readonly #firstUnit: FirstUnit
   /** The bytes of the last date, and its seconds. */
   #date = new Uint8Array()
   #dateSeconds = 0
 
-  constructor(order: DateOrder) {
+  constructor(order: DateOrder, firstUnit: FirstUnit = 'h') {
     this.#order = order
+    this.#firstUnit = firstUnit
   }
 
   /** Whether there is a time between `start` and `stop`. `seconds` and `fraction` then contain it. */
@@ -27,7 +29,7 @@ export class TimeReader {
       .decode(bytes.subarray(start, stop))
       .trim()
       .replace(/^"(.*)"$/, '$1')
-    const time = readTimeText(text, this.#order)
+    const time = readTimeText(text, this.#order, this.#firstUnit)
     if (time) {
       this.seconds = time.seconds
       this.fraction = time.fraction
@@ -117,6 +119,9 @@ function beforeName(bytes: Uint8Array, at: number, end: number): number {
 
 export type DateOrder = 'ymd' | 'dmy' | 'mdy'
 
+/** Of times with two parts and without a date, such as `04:59`: the unit of the first. */
+export type FirstUnit = 'h' | 'min'
+
 export type ReadTime = {
   /**
    * Whole epoch seconds: of the local time as if it were UTC, or of the instant if a zone is given. Without a date,
@@ -138,7 +143,7 @@ const compactDate = /^(\d{4})(\d{2})(\d{2})(?=T|$)/
 const compactTime = /^(\d{4})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})(?:[.,](\d{1,12}))?$/i
 const shortestCompact = 'yyyymmddHHMMSS'.length
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-const timePart = /^(\d{1,3}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,12}))?)?/
+const timePart = /^(\d{1,3}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,12}))?|[.,](\d{1,12}))?/
 const zonePart = /^(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i
 /** The name of the zone after its offset, which is enough: `+0100 [Europe/London]`. */
 const zoneName = /\s*\[[\w/+-]{1,40}\]$/
@@ -146,9 +151,9 @@ const halfDay = /^\s*([ap])\.?m\.?/i
 
 /**
  * Parses a date, a time of day, or both. Returns undefined for anything else, such as 30 February. Seconds, fraction
- * and zone are optional.
+ * and zone are optional. Two parts with a fraction are minutes and seconds.
  */
-export function readTimeText(text: string, order: DateOrder): ReadTime | null {
+export function readTimeText(text: string, order: DateOrder, firstUnit: FirstUnit = 'h'): ReadTime | null {
   let rest = text.trim()
   const plain = plainTime.exec(rest)
   if (plain) return readPlain(plain)
@@ -170,6 +175,8 @@ export function readTimeText(text: string, order: DateOrder): ReadTime | null {
   const time = timePart.exec(rest)
   if (!time) return null
   rest = rest.slice(time[0].length)
+  if (time[5] !== undefined || (firstUnit === 'min' && time[3] === undefined && !date))
+    return date || rest.trim() !== '' ? null : minutesOf(time)
   let hour = Number(time[1])
   const half = halfDay.exec(rest)
   if (half) {
@@ -185,6 +192,19 @@ export function readTimeText(text: string, order: DateOrder): ReadTime | null {
   const fraction = time[4] ? Number(`0.${time[4]}`) : 0
   const seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offsetOf(rest)
   return { seconds, fraction, hasDate: date !== null, hasTime: true, hasZone: rest !== '' }
+}
+
+/** Elapsed minutes and seconds. */
+function minutesOf([, minutes, seconds, , , fraction]: RegExpExecArray): ReadTime | null {
+  const second = Number(seconds)
+  if (second > 60) return null
+  return {
+    seconds: Number(minutes) * 60 + second,
+    fraction: fraction ? Number(`0.${fraction}`) : 0,
+    hasDate: false,
+    hasTime: true,
+    hasZone: false,
+  }
 }
 
 function readPlain([, year, month, day, hours, minutes, whole, parts]: RegExpExecArray): ReadTime | null {

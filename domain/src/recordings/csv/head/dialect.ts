@@ -62,7 +62,7 @@ const dateTime =
 const compact = /^\d{8}T\d{1,2}:\d{2}/
 const date = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/
 // Elapsed times go on after 23:59.
-const timeOfDay = /^\d{1,3}:\d{2}(:\d{2}([.,:]\d+)?)?\s*([ap]\.?m\.?)?$/i
+const timeOfDay = /^\d{1,3}:\d{2}(:\d{2}([.,:]\d+)?|[.,]\d+)?\s*([ap]\.?m\.?)?$/i
 
 /** Longer cells are text, whatever their content. */
 const longest = 64

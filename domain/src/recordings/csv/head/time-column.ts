@@ -1,6 +1,6 @@
 import type { Layout, TimeUnit } from '../../recording.ts'
 import { parseNumber } from '../bytes/number-reader.ts'
-import { type DateOrder, readTimeText } from '../bytes/time-reader.ts'
+import { type DateOrder, type FirstUnit, readTimeText } from '../bytes/time-reader.ts'
 import type { Column } from './columns.ts'
 import { cellOf } from './dialect.ts'
 import { shortUnitOf, timeUnitAtEnd, timeUnitOf } from './header.ts'
@@ -16,7 +16,9 @@ export type TimeColumn =
       readonly isEpoch: boolean
       readonly isUnitSaid: boolean
     }
-  | { readonly form: 'date-time' | 'time-of-day'; readonly column: number }
+  | { readonly form: 'date-time'; readonly column: number }
+  /** `unit`: of the first of two parts, if they are minutes and seconds. */
+  | { readonly form: 'time-of-day'; readonly column: number; readonly unit?: 'min' }
   | { readonly form: 'date-and-time'; readonly date: number; readonly time: number }
 
 const timeName =
@@ -57,7 +59,8 @@ function recognise(columns: readonly Column[], given: Layout): TimeColumn {
 function formOf(column: Column, given: Layout): TimeColumn | null {
   const { index, kind } = column
   if (given.timeUnit === undefined && hasCompactDates(column)) return { form: 'date-time', column: index }
-  if (kind === 'date-time' || kind === 'time-of-day') return { form: kind, column: index }
+  if (kind === 'date-time') return { form: kind, column: index }
+  if (kind === 'time-of-day') return { form: kind, column: index }
   if (kind === 'date') return { form: 'date-time', column: index }
   if (kind !== 'number') return null
   const epoch = epochUnit(column)
@@ -134,9 +137,14 @@ export function sampleTime(
     if (Number.isNaN(value)) return null
     return { value, fraction: 0, hasDate: time.isEpoch, hasZone: time.isEpoch && time.unit !== 'd' }
   }
-  const read = readTimeText(timeText(cells, time), order)
+  const read = readTimeText(timeText(cells, time), order, firstUnitOf(time))
   if (!read) return null
   return { value: read.seconds, fraction: read.fraction, hasDate: read.hasDate, hasZone: read.hasZone }
+}
+
+/** Of times with two parts, the unit of the first. */
+export function firstUnitOf(time: TimeColumn): FirstUnit {
+  return time.form === 'time-of-day' ? (time.unit ?? 'h') : 'h'
 }
 
 type TextTime = Exclude<TimeColumn, { form: 'none' | 'number' }>

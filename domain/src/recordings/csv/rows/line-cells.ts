@@ -1,5 +1,6 @@
 import { isMissing, NumberReader } from '../bytes/number-reader.ts'
 import { TimeReader } from '../bytes/time-reader.ts'
+import { firstUnitOf } from '../head/time-column.ts'
 import type { Plan } from './plan.ts'
 import type { RowBuffer } from './row-buffer.ts'
 
@@ -56,7 +57,7 @@ export class LineCells {
     this.#roles = rolesOf(plan)
     this.#delimiter = plan.dialect.delimiter.charCodeAt(0)
     this.#numbers = new NumberReader(plan.dialect.delimiter, plan.dialect.decimal)
-    this.#times = new TimeReader(plan.dateOrder)
+    this.#times = new TimeReader(plan.dateOrder, firstUnitOf(plan.time))
     this.#decoder = decoder
     this.#timeColumns = plan.time.form === 'date-and-time' ? 2 : 1
     this.#stateColumns = plan.states

@@ -10,6 +10,7 @@ const mostLost = 1e6
 const lastPart = 0.999
 
 const hour = 3600
+const day = 24 * hour
 
 /** Whether a jump to this local time is over a whole hour of a Sunday in spring, north or south, as summer time begins. */
 function isSpringNight(seconds: number, jump: number): boolean {
@@ -28,7 +29,7 @@ export class RowTimes {
   /** Rows lost before this one, according to the counter. */
   lost = 0
   counted: number | null = null
-  /** Midnights passed, for times of day. */
+  /** Midnights passed, for times of day; whole hours, for minutes that begin again. */
   days = 0
   /** Seconds added to the times, since a local clock was set back or forward. */
   shift = 0
@@ -79,8 +80,9 @@ export class RowTimes {
     const at = seconds - origin.value + (fraction - origin.fraction)
     if (time.form !== 'time-of-day') return this.#spread(this.#elapsed(at))
     // Half a day back means that midnight has passed. Less means that the clock was set back.
-    if (at + this.days * 86_400 < this.at - 43_200) this.days++
-    return this.#spread(at + this.days * 86_400)
+    const round = time.unit === 'min' ? hour : day
+    if (at + this.days * round < this.at - round / 2) this.days++
+    return this.#spread(at + this.days * round)
   }
 
   /** Elapsed time: goes on where the clock is set back by an hour, or jumps over the hour that summer time skips. */

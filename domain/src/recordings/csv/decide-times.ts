@@ -1,0 +1,67 @@
+import type { Layout } from '../recording.ts'
+import type { DateOrder } from './bytes/time-reader.ts'
+import type { Column } from './head/columns.ts'
+import type { Preamble } from './head/preamble.ts'
+import type { Sample } from './head/sample.ts'
+import { type TimeColumn, timeText, timeTextIn } from './head/time-column.ts'
+import { areYearsFirst, findDateOrder } from './head/times/date-order.ts'
+import { findFirstUnit } from './head/times/first-unit.ts'
+
+/** What the lines of a file are, and what it says beside them. */
+type Known = {
+  readonly sample: Sample
+  readonly rows: number
+  readonly delimiter: string
+  /** The cells of the lines that were examined: of the first, the middle and the last. */
+  readonly examined: readonly (readonly string[])[]
+  readonly columns: readonly Column[]
+  readonly preamble: Preamble
+  /** The days that the file or its name says beyond doubt. */
+  readonly days: readonly number[]
+  readonly given: Layout
+}
+
+/** How the texts of a time column are read. What is not sure, a person must decide. */
+export type TimesDecided = {
+  readonly time: TimeColumn
+  readonly order: DateOrder
+  readonly isOrderSure: boolean
+  readonly isUnitSure: boolean
+}
+
+export function decideTimes(time: TimeColumn, known: Known): TimesDecided {
+  const { preamble, given } = known
+  const order = given.dateOrder ?? preamble.dateOrder ?? 'dmy'
+  const sure = { time, order, isOrderSure: true, isUnitSure: true }
+  if (time.form === 'none' || time.form === 'number') return sure
+  if (time.form === 'time-of-day') return { ...sure, order: given.dateOrder ?? 'ymd', ...firstUnitOf(time, known) }
+  if (given.dateOrder) return sure
+  // Years that come first everywhere need no other evidence.
+  if (areYearsFirst(known.examined.map((cells) => timeText(cells, time)))) return { ...sure, order: 'ymd' }
+  const { lines, ...texts } = textsOf(time, known)
+  const found = findDateOrder({ ...texts, lines }, { order: preamble.dateOrder, days: known.days })
+  return { ...sure, order: found.order, isOrderSure: found.isSure }
+}
+
+type TimeOfDay = Extract<TimeColumn, { form: 'time-of-day' }>
+
+/** The same column with the unit of the first of two parts, as set or as found. */
+function firstUnitOf(time: TimeOfDay, known: Known): { time: TimeColumn; isUnitSure: boolean } {
+  const { columns, preamble, given } = known
+  const as = (unit: 'h' | 'min') => ({ ...time, ...(unit === 'min' && { unit }) })
+  if (given.timeUnit === 'h' || given.timeUnit === 'min') return { time: as(given.timeUnit), isUnitSure: true }
+  const { head, middle, tail } = textsOf(time, known)
+  const { name = '', unit = null } = columns[time.column] ?? {}
+  const found = findFirstUnit([head, middle, tail], {
+    name: `${name} ${unit ?? ''}`,
+    rate: given.rate ?? preamble.rate,
+    start: preamble.start,
+  })
+  return { time: as(found.unit), isUnitSure: found.isSure }
+}
+
+function textsOf(time: Exclude<TimeColumn, { form: 'none' | 'number' }>, { sample, rows, delimiter }: Known) {
+  const texts = (part: readonly string[]) => part.map((line) => timeTextIn(line, delimiter, time))
+  const { lines, middle, tail, totalLines } = sample
+  return { head: texts(lines.slice(rows)), middle: texts(middle), tail: texts(tail), lines: totalLines - rows }
+}
