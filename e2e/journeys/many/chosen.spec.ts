@@ -100,24 +100,6 @@ test('chosen subjects are exported; all that are shown are chosen by one press',
   await expect(page.getByRole('checkbox', { name: 'Z-3' })).toBeChecked()
 })
 
-test('all that are shown are chosen under a finger, too', async ({ page, admin }) => {
-  const { siteid } = await newSite(admin)
-  const studyid = await newStudy(admin, siteid, 'Zephyr')
-  await addSubjects(admin, siteid, studyid, ['Z-1', 'Z-2', 'Z-3'])
-  await page.setViewportSize({ width: 390, height: 844 })
-  await signIn(page, 'nurse', `/studies/${studyid}/subjects`)
-  await page.getByText('Z-1', { exact: true }).waitFor()
-  const all = page.locator('label').filter({ has: page.getByRole('checkbox', { name: 'Choose all that are shown' }) })
-  await expect(all).toBeInViewport()
-  await all.click()
-  await expect(page.getByRole('region', { name: '3 chosen' })).toBeVisible()
-  // The head that sorts is still only read aloud.
-  await expect(page.getByRole('columnheader', { name: 'Status' })).not.toBeInViewport({ ratio: 0.5 })
-  await expectLooksRight(page)
-  await all.click()
-  await expect(page.locator('[data-chosen-bar]')).toHaveCount(0)
-})
-
 /** What a reader finds in a QR code as it is shown. */
 async function readCode(code: Locator): Promise<string> {
   const shot = (await code.screenshot({ scale: 'css' })).toString('base64')

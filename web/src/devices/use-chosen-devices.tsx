@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useRead, useWrite } from '../calls/graphql.ts'
-import { TextButton } from '../components/buttons/TextButton.tsx'
+import { ChooseNone } from '../components/list/picking/ChooseNone.tsx'
 import { usePicked } from '../components/list/picking/use-picked.ts'
 import { AddDeviceDocument, RemoveDeviceDocument, SiteChoicesDocument } from '../generated/graphql.ts'
 import { ChosenAct } from '../removed/chosen/ChosenAct.tsx'
@@ -35,7 +35,7 @@ export function useChosenDevices(siteid: string | undefined, rows: readonly Devi
           remove={({ key, version }) => removeDevice({ siteid, deviceid: key, version })}
           restore={restore && (({ key }) => restore(key, siteid))}
         />
-        <TextButton onClick={clear}>{ofChosen('clear')}</TextButton>
+        <ChooseNone onClick={clear}>{ofChosen('clear')}</ChooseNone>
       </>
     ),
   }

@@ -60,13 +60,13 @@ export function primaryActions(): string[] {
   return seen.length > 1 ? seen.map((button) => button.textContent) : []
 }
 
-/** Run in the page: what stays at the bottom of a phone and takes more of it than one row of buttons. */
+/** Run in the page: what stays at the bottom of a phone and takes more of it than one row of buttons, of chosen rows two. */
 export function highBars(): string[] {
-  const most = 88
+  const most = (bar: HTMLElement) => (bar.closest('[data-chosen-bar]') ? 112 : 88)
   return [...document.querySelectorAll<HTMLElement>('main *')]
     .filter((each) => {
       const { position, bottom } = getComputedStyle(each)
-      return position === 'sticky' && bottom === '0px' && each.offsetHeight > most && !each.closest('[data-chosen-bar]')
+      return position === 'sticky' && bottom === '0px' && each.offsetHeight > most(each)
     })
     .map((each) => `${each.offsetHeight} px stay in view: ${each.textContent.slice(0, 60)}`)
 }

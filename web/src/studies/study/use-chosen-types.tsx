@@ -1,6 +1,6 @@
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import { useTranslations } from 'use-intl'
-import { TextButton } from '../../components/buttons/TextButton.tsx'
+import { ChooseNone } from '../../components/list/picking/ChooseNone.tsx'
 import { usePicked } from '../../components/list/picking/use-picked.ts'
 import type { RemovedKind } from '../../generated/graphql.ts'
 import { RemoveChosen } from '../../removed/chosen/RemoveChosen.tsx'
@@ -39,7 +39,7 @@ export function useChosenTypes<Row extends { version: number }>({
           remove={({ key, version }) => remove(key, version)}
           restore={restore && (({ key }) => restore(key))}
         />
-        <TextButton onClick={clear}>{t('clear')}</TextButton>
+        <ChooseNone onClick={clear}>{t('clear')}</ChooseNone>
       </>
     ),
   }

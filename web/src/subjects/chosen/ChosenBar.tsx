@@ -6,7 +6,8 @@ import { paths } from '../../browser/paths.ts'
 import { readOnce, rereadShown, writeOnce } from '../../calls/graphql.ts'
 import { Link } from '../../components/buttons/Link.tsx'
 import { LinkButton } from '../../components/buttons/LinkButton.tsx'
-import { TextButton } from '../../components/buttons/TextButton.tsx'
+import { MenuButton } from '../../components/buttons/MenuButton.tsx'
+import { ChooseNone } from '../../components/list/picking/ChooseNone.tsx'
 import { Question } from '../../components/notices/Question.tsx'
 import { CloseSubjectDocument, RunningOfDocument } from '../../generated/graphql.ts'
 import { useFailureText } from '../../locale/failure-text.ts'
@@ -36,11 +37,18 @@ export function ChosenBar({
   const t = useTranslations('subjects')
   const textOf = useFailureText()
   const ofMoving = useTranslations('moving')
+  const ofMore = useTranslations('formTypes')
   const mayExport = useIsInGroup('admin', 'study:admin')
   const mayMove = useIsInGroup('subject:admin')
   const unsaved = useUnsavedRecords()
   const [closing, setClosing] = useState<Closing>()
   const count = subjects.length
+  const state = { subjectids: subjects.map(({ subjectid }) => subjectid) }
+  const others = [
+    ...(mayExport ? [{ to: paths.studyExport(studyid), text: t('exportListed') }] : []),
+    { to: paths.labels(studyid), text: t('chosen.labels') },
+    ...(mayMove ? [{ to: paths.moveSubjects(studyid), text: ofMoving('action') }] : []),
+  ]
 
   async function close() {
     setClosing({ state: 'closing', done: 0 })
@@ -93,27 +101,26 @@ export function ChosenBar({
         <Button size="xs" autoFocus={closing?.state === 'left'} onClick={() => setClosing({ state: 'asking' })}>
           {t('chosen.close')}
         </Button>
-        {mayExport && (
-          <LinkButton
-            to={paths.studyExport(studyid)}
-            state={{ subjectids: subjects.map(({ subjectid }) => subjectid) }}
-          >
-            {t('exportListed')}
-          </LinkButton>
+        <div className={classes.links}>
+          {others.map(({ to, text }) => (
+            <LinkButton key={to} to={to} state={state}>
+              {text}
+            </LinkButton>
+          ))}
+        </div>
+        {others.length > 1 && (
+          <div className={classes.more}>
+            <MenuButton label={ofMore('moreOf')} text={ofMore('moreOf')} short={ofMore('moreOf')}>
+              {others.map(({ to, text }) => (
+                <Link key={to} to={to} state={state} role="menuitem">
+                  {text}
+                </Link>
+              ))}
+            </MenuButton>
+          </div>
         )}
-        <LinkButton to={paths.labels(studyid)} state={{ subjectids: subjects.map(({ subjectid }) => subjectid) }}>
-          {t('chosen.labels')}
-        </LinkButton>
-        {mayMove && (
-          <LinkButton
-            to={paths.moveSubjects(studyid)}
-            state={{ subjectids: subjects.map(({ subjectid }) => subjectid) }}
-          >
-            {ofMoving('action')}
-          </LinkButton>
-        )}
-        <TextButton onClick={onClear}>{t('chosen.clear')}</TextButton>
       </div>
+      <ChooseNone onClick={onClear}>{t('chosen.clear')}</ChooseNone>
       {closing?.state === 'ended' && (
         <div role="status" className={classes.outcome}>
           <p>{t('chosen.ended', { closed: closing.closed, left: closing.left.length })}</p>
