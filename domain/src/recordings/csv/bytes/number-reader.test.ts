@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { isGrouped, isMissing, NumberReader, parseNumber } from './number-reader.ts'
+import { isGrouped, isMissing, NumberReader, otherMarkOf, parseNumber } from './number-reader.ts'
 
 function read(text: string, delimiter = ',', decimal = '.') {
   const reader = new NumberReader(delimiter, decimal)
@@ -189,10 +189,62 @@ test.each([
   ['1e400', '.', Number.NaN, false],
   [`9${',999'.repeat(103)}`, '.', Number.NaN, true],
   ['1.5,5', ',', Number.NaN, false],
+  ['1.100,5', ',', 1100.5, true],
+  ['-1.100.200', ',', -1_100_200, true],
+  ['1.100', ',', 1100, true],
+  ['0.100', ',', Number.NaN, false],
+  ['1 100,5', ',', 1100.5, true],
+  ['1 100.5', '.', 1100.5, true],
+  ['1 100 200', '.', 1_100_200, true],
+  ['1\u00a0100,5', ',', 1100.5, true],
+  ['1\u202f100,5', ',', 1100.5, true],
+  ['1\u2009100', ',', 1100, true],
+  ["1'100.5", '.', 1100.5, true],
+  ['1\u2019100', ',', 1100, true],
+  ["1'100 200", '.', Number.NaN, false],
+  ['1 10', '.', Number.NaN, false],
+  ['1  100', '.', Number.NaN, false],
+  ['0 100', '.', Number.NaN, false],
+  ['\u22120.5', '.', -0.5, false],
+  ['\u22121.100,5', ',', -1100.5, true],
+  ['\u2013,5', ',', -0.5, false],
+  ['\uff0d1e3', '.', -1000, false],
+  ['5\u22126', '.', Number.NaN, false],
+  ['\u2212', '.', Number.NaN, false],
   ['1.5', ',', Number.NaN, false],
   ['', '.', Number.NaN, false],
 ])('%j with the decimal mark %j is %d', (text, decimal, value, grouped) => {
   expect([parseNumber(text, decimal), isGrouped(text, decimal)]).toEqual([value, grouped])
+})
+
+test.each([
+  ['1.100', ',', 'thousands'],
+  ['\u22121,100', '.', 'thousands'],
+  ['1.1', ',', 'decimal'],
+  ['0,5', '.', 'decimal'],
+  ['1,5', ',', undefined],
+  ['1 100.5', ',', 'decimal'],
+  ['1 100', ',', undefined],
+  ['a.b', ',', undefined],
+])('the other mark of %j beside the decimal mark %j is of %s', (text, decimal, expected) => {
+  expect(otherMarkOf(text, decimal)).toBe(expected)
+})
+
+test.each(['utf-8', 'windows-1252'])('signs beyond ASCII are read in the encoding %s of the file', (encoding) => {
+  const bytes = { 'utf-8': [0xc2, 0xa0], 'windows-1252': [0xa0] }[encoding] ?? []
+  const cell = Uint8Array.of(0x31, ...bytes, 0x31, 0x30, 0x30, 0x2c, 0x35, 0x3b, 0x31)
+  const reader = new NumberReader(';', ',', new TextDecoder(encoding))
+  expect([reader.read(cell, 0, cell.length), reader.found, reader.stop]).toEqual([1100.5, 'number', cell.length - 2])
+})
+
+test('a minus of typesetters needs no string', () => {
+  const decode = vi.spyOn(TextDecoder.prototype, 'decode')
+  try {
+    expect(read('\u22120.25,1')).toEqual({ value: -0.25, found: 'number', stop: 7 })
+    expect(decode).not.toHaveBeenCalled()
+  } finally {
+    decode.mockRestore()
+  }
 })
 
 test('what is missing is known by its text', () => {

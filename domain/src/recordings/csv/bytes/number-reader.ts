@@ -4,11 +4,13 @@ const quote = 34
 const space = 32
 const plus = 43
 const minus = 45
+/** U+2212, the minus of typesetters, in UTF-8. */
+const wideMinus = [0xe2, 0x88, 0x92]
 
 /** Exact as doubles, so that an exact mantissa divided by one of them is rounded once, as in Number(). */
 const powersOfTen = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 
-const ascii = new TextDecoder('latin1')
+const latin = new TextDecoder('latin1')
 const missing = /^(|-|\?|\.|na|n\/a|nan|null|none|nil)$/i
 
 export type Found = 'number' | 'missing' | 'text'
@@ -20,10 +22,13 @@ export class NumberReader {
   found: Found = 'missing'
   readonly #delimiter: number
   readonly #decimal: number
+  readonly #decoder: TextDecoder
 
-  constructor(delimiter: string, decimal: string) {
+  /** `decoder`: of the bytes, which matters where numbers contain other signs than ASCII. */
+  constructor(delimiter: string, decimal: string, decoder = latin) {
     this.#delimiter = delimiter.charCodeAt(0)
     this.#decimal = decimal.charCodeAt(0)
+    this.#decoder = decoder
   }
 
   /** The number in the cell that begins at `start` of a line that ends at `end`; NaN for anything else. */
@@ -86,33 +91,63 @@ export class NumberReader {
   }
 
   #slow(bytes: Uint8Array, start: number, end: number): number {
-    const text = this.text(bytes, start, end, ascii)
+    if (this.#isWideMinus(bytes, start)) return -this.read(bytes, start + wideMinus.length, end)
+    const text = this.text(bytes, start, end, this.#decoder)
     const value = parseNumber(text, String.fromCharCode(this.#decimal))
     this.found = !Number.isNaN(value) ? 'number' : isMissing(text) ? 'missing' : 'text'
     return value
+  }
+
+  /** Before a digit. */
+  #isWideMinus(bytes: Uint8Array, at: number): boolean {
+    const digit = bytes[at + wideMinus.length] ?? 0
+    return digit >= zero && digit <= nine && wideMinus.every((byte, index) => bytes[at + index] === byte)
   }
 }
 
 const withPoint = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 const withComma = /^[+-]?(\d+,?\d*|,\d+)(e[+-]?\d+)?$/i
-const grouped = /^[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/
+/** What typesetters write as minus. */
+const otherMinus = /^[\u2212\u2013\uff0d](?=[\d.,])/
+// Spaces of all widths, apostrophes, and the mark that is not the decimal one.
+const groupedWithPoint = /^[+-]?[1-9]\d{0,2}([, \u00a0\u2007\u2009\u202f'\u2019])\d{3}(?:\1\d{3})*(?:\.\d+)?$/
+const groupedWithComma = /^[+-]?[1-9]\d{0,2}([. \u00a0\u2007\u2009\u202f'\u2019])\d{3}(?:\1\d{3})*(?:,\d+)?$/
 
-/** Whether commas separate thousands. Zeros do not begin such a number: `0,123` has a decimal comma. */
+/**
+ * Whether a mark separates thousands: a space, an apostrophe, or of comma and point the one that is not the decimal
+ * mark. Zeros do not begin such a number: `0,123` has a decimal comma.
+ */
 export function isGrouped(text: string, decimal: string): boolean {
-  return decimal === '.' && grouped.test(text)
+  return groupMarkOf(withMinus(text), decimal) !== undefined
+}
+
+/** What a comma or a point is in this text: the mark of thousands, or the decimal mark of another notation. */
+export function otherMarkOf(text: string, decimal: string): 'thousands' | 'decimal' | undefined {
+  const other = decimal === ',' ? '.' : ','
+  if (!text.includes(other)) return undefined
+  if (groupMarkOf(withMinus(text), decimal) === other) return 'thousands'
+  return Number.isNaN(parseNumber(text, other)) ? undefined : 'decimal'
 }
 
 /** NaN if it is not a number, or exceeds the range of a double. */
 export function parseNumber(text: string, decimal: string): number {
-  const value = Number(plainNumber(text, decimal))
+  const value = Number(plainNumber(withMinus(text), decimal))
   return Number.isFinite(value) ? value : Number.NaN
 }
 
 /** The number as a program writes it. */
 function plainNumber(text: string, decimal: string): string {
-  if (decimal === ',') return withComma.test(text) ? text.replace(',', '.') : 'NaN'
-  if (withPoint.test(text)) return text
-  return isGrouped(text, decimal) ? text.replaceAll(',', '') : 'NaN'
+  if ((decimal === ',' ? withComma : withPoint).test(text)) return text.replace(decimal, '.')
+  const mark = groupMarkOf(text, decimal)
+  return mark === undefined ? 'NaN' : text.replaceAll(mark, '').replace(decimal, '.')
+}
+
+function groupMarkOf(text: string, decimal: string): string | undefined {
+  return (decimal === ',' ? groupedWithComma : groupedWithPoint).exec(text)?.[1]
+}
+
+function withMinus(text: string): string {
+  return text.replace(otherMinus, '-')
 }
 
 export function isMissing(text: string): boolean {

@@ -1,4 +1,5 @@
 import type { Layout } from '../../recording.ts'
+import { otherMarkOf } from '../bytes/number-reader.ts'
 import { type CellKind, readCell } from './dialect.ts'
 import { stepsOf } from './times/spacing.ts'
 
@@ -36,17 +37,21 @@ export function sampleColumns(
     const counts = new Map<CellKind, number>()
     const numbers: number[] = []
     const texts: string[] = []
+    const marks = new Set<string>()
     let filled = 0
     for (const row of data) {
       const cell = row[index] ?? ''
       const { kind, number } = readCell(cell, decimal)
       if (kind === 'missing') continue
       filled++
+      if (kind === 'number' || kind === 'text') marks.add(otherMarkOf(cell, decimal) ?? '')
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
       if (kind === 'number') numbers.push(number)
       else if (texts.length < keptTexts) texts.push(cell)
     }
-    const [kind] = [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), ['missing' as CellKind, 0])
+    const [most] = [...counts].reduce((most, next) => (next[1] > most[1] ? next : most), ['missing' as CellKind, 0])
+    // 1.100 beside 1.1: what looks like thousands is another decimal mark.
+    const kind = marks.has('thousands') && marks.has('decimal') ? 'text' : most
     return {
       index,
       name: header.names[index] ?? '',

@@ -142,6 +142,12 @@ describe('names', () => {
     expect(read(2, 'a,b', `s,${'k'.repeat(16)} celsius`)).toMatchObject({ hasUnitsRow: true })
   })
 
+  test('are not units, though they could be, if no others stand above them', () => {
+    expect(read(1, 's,g,V')).toMatchObject({ names: ['s', 'g', 'V'], units: [null, null, null], hasUnitsRow: false })
+    expect(read(2, 'Device,ABC', 't,count')).toMatchObject({ names: ['t', 'count'], hasUnitsRow: false })
+    expect(read(2, 'x,y,z', 's,counts,T')).toMatchObject({ names: ['x', 'y', 'z'], units: ['s', 'counts', 'T'] })
+  })
+
   test('may have a unit within them', () => {
     expect(read(5, 'Time [s],acc_x (m/s^2),x (left),Temp_[°C],(g)')).toMatchObject({
       names: ['Time', 'acc_x', 'x (left)', 'Temp', '(g)'],

@@ -94,7 +94,8 @@ export function readHeader(lines: readonly string[], rows: number, usual: number
   const above = lines.slice(0, rows).filter((line) => !isSepLine(line))
   const cells = above.map((line) => splitLine(uncommented(line), delimiter))
   let next = cells.findLastIndex((row) => row.some((cell) => cell !== ''))
-  const units = isUnitsRow(cells[next], usual) ? cells[next--] : undefined
+  const isUnits = isUnitsRow(cells[next], usual)
+  const units = isUnits && isNamesRow(cells[next - 1], usual) ? cells[next--] : undefined
   const names = isNamesRow(cells[next], usual) ? cells[next--] : undefined
   const upper = names && isNamesRow(cells[next], usual, 0) ? cells[next--] : undefined
   const sensors = upper && filledForward(upper)
@@ -135,7 +136,10 @@ function uncommented(line: string): string {
 
 function isUnitsRow(row: readonly string[] | undefined, width: number): boolean {
   const said = row?.filter((cell) => cell !== '') ?? []
-  const units = said.filter((cell) => isUnit(cell.replace(/^[[(](.*)[\])]$/, '$1')) || shortUnitOf(cell))
+  const isName = (cell: string) => /^(t|n|count)$/.test(cell)
+  const units = said.filter(
+    (cell) => !isName(cell) && (isUnit(cell.replace(/^[[(](.*)[\])]$/, '$1')) || shortUnitOf(cell)),
+  )
   // A single column named "V" or "g" may be a name.
   return said.length > 0 && said.length >= Math.min(2, width) && units.length * 10 >= said.length * 8
 }

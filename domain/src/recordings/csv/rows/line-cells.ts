@@ -56,7 +56,7 @@ export class LineCells {
     this.#width = plan.width
     this.#roles = rolesOf(plan)
     this.#delimiter = plan.dialect.delimiter.charCodeAt(0)
-    this.#numbers = new NumberReader(plan.dialect.delimiter, plan.dialect.decimal)
+    this.#numbers = new NumberReader(plan.dialect.delimiter, plan.dialect.decimal, decoder)
     this.#times = new TimeReader(plan.dateOrder, firstUnitOf(plan.time))
     this.#decoder = decoder
     this.#timeColumns = plan.time.form === 'date-and-time' ? 2 : 1
