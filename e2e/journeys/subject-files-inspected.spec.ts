@@ -153,6 +153,35 @@ test('a file whose dates can be read in two ways is uploaded once somebody has s
   await expect(page.getByRole('link', { name: 'Try to open report.pdf' })).toHaveText('Try to open')
 })
 
+test('a file whose times are minutes or hours is uploaded once somebody has said how long it lasts', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const subject = await newSubject(browser, baseURL)
+  await recordStairs(subject)
+  const two = (number: number) => String(number).padStart(2, '0')
+  const rows = Array.from({ length: 300 }, (_, i) => `${two(Math.floor(i / 60))}:${two(i % 60)},${i}.5`)
+  const file = { name: 'elapsed.csv', mimeType: 'text/csv', buffer: Buffer.from(['time,x', ...rows].join('\n')) }
+  await signIn(page, 'nurse', `${subject.path}/activities/${subject.activitytypeid}`)
+  await page.getByRole('button', { name: 'Add reference data' }).click()
+  await page.getByLabel('Choose files, or drop them here').setInputFiles(file)
+  const question = page.getByRole('group', { name: 'Its times can be read in two ways. How long does it last?' })
+  await expect(question.getByRole('button')).toHaveText(['5 min', '5 h'])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const missing = page.getByRole('group', { name: 'Say how long it lasts before it is uploaded:' })
+  await expect(missing.getByRole('button').first()).toBeFocused()
+  await missing.getByRole('button', { name: '5 h' }).click()
+  await expect(missing).toHaveCount(0)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const read = async () => {
+    const { listReferenceData } = await subject.call<Stored>(stored, { subjectid: subject.subjectid })
+    return JSON.parse(listReferenceData[0]?.description ?? '{}')
+  }
+  await expect.poll(read).toMatchObject({ duration: 18_000, layout: { timeUnit: 'h' } })
+})
+
 test('a file that inflates to ten gigabytes neither stops its upload nor the page', { tag: '@desk' }, async ({
   page,
   browser,

@@ -9,7 +9,6 @@ import {
   isNoRecording,
   isZoneMissing,
   mostDescribedChannels,
-  otherStart,
   utcOffset,
 } from './file-description.ts'
 
@@ -124,16 +123,6 @@ test('what a choice makes readable is not called no recording', () => {
 test('anything else is not a description', () => {
   for (const json of ['', 'null', '[]', '{}', '{"format":"CSV"}', undefined, null])
     expect(readFileDescription(json)).toBeUndefined()
-})
-
-test('the other start of a file has day and month exchanged, and the same time', () => {
-  const start = Date.parse('2026-03-04T10:20:30.5Z') / 1000
-  const assumed = (order: string) => [{ code: 'date-order-assumed', params: { order } }]
-  const other = Date.parse('2026-04-03T10:20:30.5Z') / 1000
-  expect(otherStart({ recognised: assumed('mdy'), start })).toEqual({ order: 'mdy', start: other })
-  expect(otherStart({ recognised: assumed('dmy'), start: other })).toEqual({ order: 'dmy', start })
-  expect(otherStart({ recognised: [], start })).toBeUndefined()
-  expect(otherStart({ recognised: assumed('mdy'), start: null })).toBeUndefined()
 })
 
 test('a zone is asked for only if nothing in the file says how its clock was set', () => {

@@ -72,22 +72,6 @@ export function isNoRecording({ unreadable }: FileDescription): boolean {
 
 export const mostDescribedChannels = 256
 
-/**
- * The other instant at which a file may begin, if nothing in it decides between day and month; `order` is the order in
- * which it was read. Its times must not be stored before somebody has decided. Undefined if they are certain.
- */
-export function otherStart({
-  recognised,
-  start,
-}: Pick<FileDescription, 'recognised' | 'start'>): { order: 'dmy' | 'mdy'; start: number } | undefined {
-  const order = recognised.find(({ code }) => code === 'date-order-assumed')?.params?.order
-  if (start === null || (order !== 'dmy' && order !== 'mdy')) return undefined
-  const date = new Date(start * 1000)
-  const day = date.getUTCDate()
-  const swapped = Date.UTC(date.getUTCFullYear(), day - 1, date.getUTCMonth() + 1) / 1000
-  return { order, start: swapped + (start - Math.floor(start / 86_400) * 86_400) }
-}
-
 /** Seconds by which the recorder's clock was ahead of UTC when it was started; null if the file does not contain them. */
 export function utcOffset({ recognised }: Pick<FileDescription, 'recognised'>): number | null {
   const minutes = recognised.find(({ code }) => code === 'utc-offset')?.params?.minutes

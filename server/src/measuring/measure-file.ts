@@ -9,8 +9,9 @@ import type { Recording, Source } from '@casebook/domain/recordings/recording.ts
 import { Surveyor } from '@casebook/domain/recordings/seen/survey.ts'
 import { UnreadableRecording } from '@casebook/domain/recordings/unreadable-recording.ts'
 import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
-import { describeFile, otherStart } from '@casebook/domain/reference-data/file-description.ts'
+import { describeFile } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedBetween } from '@casebook/domain/reference-data/recorded-file.ts'
+import { timesQuestion } from '@casebook/domain/reference-data/times-question.ts'
 import type { File, Measured, Methods } from './work.sql.ts'
 
 /** The versions of the methods of this release, and that of how files are read. */
@@ -60,7 +61,7 @@ const longest = limits.duration
 function withOwnTimes(file: File, recording: Recording, duration: number | null): File {
   const { description } = recording
   const described = describeFile(new Surveyor(description.channels).result(recording, 0), null)
-  if (otherStart(described)) return file
+  if (timesQuestion({ ...described, duration })) return file
   const { zone, clock_correction: clockCorrection } = file
   const recorded = recordedBetween({ description: JSON.stringify({ ...described, duration }), zone, clockCorrection })
   return { ...file, recorded_from: recorded?.from ?? null, recorded_to: recorded?.to ?? null }

@@ -1,8 +1,9 @@
 import type { Layout } from '@casebook/domain/recordings/recording.ts'
 import { recordedSpan } from '@casebook/domain/recordings/seen/recorded-span.ts'
 import { readFileDescription } from '@casebook/domain/reference-data/file-description.rules.ts'
-import { isZoneMissing, otherStart } from '@casebook/domain/reference-data/file-description.ts'
+import { isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
+import { timesQuestion } from '@casebook/domain/reference-data/times-question.ts'
 import { whyNotEditable } from '@casebook/domain/subjects/subjects.rules.ts'
 import { Button } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -12,10 +13,10 @@ import { activityKey } from '../activities/record/activity-record.ts'
 import { useActivityName } from '../activities/record/use-activity-name.ts'
 import { studyZone } from '../browser/time-zones.ts'
 import { Notice } from '../components/notices/Notice.tsx'
-import { DateOrderQuestion } from '../reference-data/DateOrderQuestion.tsx'
 import { EntrySelect } from '../reference-data/EntrySelect.tsx'
 import type { ReferenceDataRecord } from '../reference-data/file/use-download.ts'
 import { QualityNotes } from '../reference-data/quality/QualityNotes.tsx'
+import { TimesQuestion } from '../reference-data/TimesQuestion.tsx'
 import type { Study } from '../studies/study/use-study.ts'
 import type { SubjectRecord } from '../subjects/record/subject-record.ts'
 import { ClockPanel } from './clock/ClockPanel.tsx'
@@ -127,12 +128,9 @@ export function RecordingView({
       <div className={classes.notices}>
         <FailureNotice failure={state.failure} onAgain={() => setAttempt(attempt + 1)} />
         {canChooseZone && <Notice kind="info">{t('zoneAsk', { zone })}</Notice>}
-        {description && !isDisabled && otherStart(description) && (
+        {description && !isDisabled && timesQuestion(description) && (
           <Notice kind="info">
-            <DateOrderQuestion
-              description={description}
-              onAnswer={(dateOrder) => setSettings({ ...layout, dateOrder })}
-            />
+            <TimesQuestion description={description} onAnswer={(answer) => setSettings({ ...layout, ...answer })} />
           </Notice>
         )}
         {entries && (

@@ -4,8 +4,9 @@ import {
   type Times,
   whyNotCovered,
 } from '@casebook/domain/recordings/seen/coverage.rules.ts'
-import { isZoneMissing, otherStart, utcOffset } from '@casebook/domain/reference-data/file-description.ts'
+import { isZoneMissing, utcOffset } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
+import { type TimesChoice, timesQuestion } from '@casebook/domain/reference-data/times-question.ts'
 import { offsetText } from '@casebook/domain/shared/offset-text.ts'
 import { subjectName } from '@casebook/domain/subjects/subjects.rules.ts'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
@@ -15,12 +16,12 @@ import { useRead } from '../calls/graphql.ts'
 import { SameFilesDocument } from '../generated/graphql.ts'
 import { loadRecordings } from '../texts/catalogue.ts'
 import { lengthParts } from '../texts/length-parts.ts'
-import { DateOrderQuestion } from './DateOrderQuestion.tsx'
 import { EntrySelect } from './EntrySelect.tsx'
 import { FileSummary } from './FileSummary.tsx'
 import lines from './file/Inspection.module.css'
 import classes from './file/ReferenceData.module.css'
 import type { Inspection } from './inspection/inspection.ts'
+import { TimesQuestion } from './TimesQuestion.tsx'
 
 /** With the texts of recordings, which name the measures. Without a line, the files chosen can be sent nevertheless. */
 const ChosenMeasures = lazy(async () => {
@@ -47,8 +48,8 @@ export function InspectionLines({
   zone,
   twin,
   isSent = false,
-  isOrderMissing,
-  onOrder,
+  isAnswerMissing,
+  onAnswer,
   onEntry,
 }: {
   file: File
@@ -61,15 +62,15 @@ export function InspectionLines({
   twin?: string | undefined
   /** The upload has begun: the file itself would be found as uploaded already. */
   isSent?: boolean
-  /** The upload was to begin before the order of its dates was set. */
-  isOrderMissing: boolean
-  onOrder: (order: 'dmy' | 'mdy') => void
+  /** The upload was to begin before somebody said how its times are read. */
+  isAnswerMissing: boolean
+  onAnswer: (layout: TimesChoice['layout']) => void
   onEntry: (entry: string) => void
 }) {
   const t = useTranslations('referenceData')
   const format = useFormatter()
   const { data } = useRead(SameFilesDocument, sha256 && !isSent ? { studyid, sha256 } : undefined)
-  const isUndecided = Boolean(description && otherStart(description))
+  const isUndecided = Boolean(description && timesQuestion(description))
   const offset = description?.clock === 'local' ? utcOffset(description) : null
   const entries = description?.entries ?? description?.unreadable?.entries
   const silent = description?.channels.filter(({ samples }) => samples === 0).map(({ name }) => name) ?? []
@@ -104,7 +105,7 @@ export function InspectionLines({
       {offset !== null && <span className={classes.summary}>{t('offsetInFile', { offset: offsetText(offset) })}</span>}
       {entries && !isSent && <EntrySelect entries={entries} chosen={description?.layout?.entry} onChoose={onEntry} />}
       {description && isUndecided && !isSent && (
-        <DateOrderQuestion description={description} isMissing={isOrderMissing} onAnswer={onOrder} />
+        <TimesQuestion description={description} isMissing={isAnswerMissing} onAnswer={onAnswer} />
       )}
       {description?.faults.map(({ what, count }) => (
         <Warned key={what}>{t(`fault.${what}`, { count })}</Warned>

@@ -1,7 +1,8 @@
 import { isWarning, whyNotCovered } from '@casebook/domain/recordings/seen/coverage.rules.ts'
-import { isZoneMissing, otherStart } from '@casebook/domain/reference-data/file-description.ts'
+import { isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedTime } from '@casebook/domain/reference-data/recorded-file.ts'
 import { whyNotUploadable } from '@casebook/domain/reference-data/reference-data.rules.ts'
+import { timesQuestion } from '@casebook/domain/reference-data/times-question.ts'
 import { Button, NativeSelect } from '@mantine/core'
 import { type FormEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -51,7 +52,7 @@ export function UploadPanel({
         ({ code }) => isWarning(code),
       ),
   )
-  const [isOrderMissing, setIsOrderMissing] = useState(false)
+  const [isAnswerMissing, setIsAnswerMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const isStarted = uploads.length > 0
@@ -102,8 +103,8 @@ export function UploadPanel({
         zone={zone}
         twin={twin?.[0].name}
         isSent={isSent}
-        isOrderMissing={isOrderMissing}
-        onOrder={(dateOrder) => inspectAs(file, { ...inspection.description?.layout, dateOrder })}
+        isAnswerMissing={isAnswerMissing}
+        onAnswer={(answer) => inspectAs(file, { ...inspection.description?.layout, ...answer })}
         onEntry={(entry) => inspectAs(file, { entry })}
       />
     )
@@ -112,8 +113,8 @@ export function UploadPanel({
   function upload(event: FormEvent) {
     event.preventDefault()
     if (chosen.length === 0) return
-    if (descriptions.some((each) => each && otherStart(each))) {
-      setIsOrderMissing(true)
+    if (descriptions.some((each) => each && timesQuestion(each))) {
+      setIsAnswerMissing(true)
       form.current?.querySelector<HTMLElement>('[data-question] button')?.focus()
       return
     }

@@ -39,8 +39,14 @@ export const referenceDataEn = {
     'no-data': 'It contains no values that can be drawn.',
     'wrong-layout': 'The settings do not fit this file: {detail}.',
   },
-  orderAsk: 'Its dates can be read in two ways. When does it begin?',
-  orderMissing: 'Say when it begins before it is uploaded:',
+  ask: {
+    start: 'Its dates can be read in two ways. When does it begin?',
+    length: 'Its times can be read in two ways. How long does it last?',
+  },
+  missing: {
+    start: 'Say when it begins before it is uploaded:',
+    length: 'Say how long it lasts before it is uploaded:',
+  },
   fault: {
     'cut-off': 'The file ends in the middle of a record.',
     'corrupt-block': '{count, plural, one {# corrupt block is} other {# corrupt blocks are}} left out.',

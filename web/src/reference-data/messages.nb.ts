@@ -41,8 +41,14 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
     'no-data': 'Den har ingen verdier som kan tegnes.',
     'wrong-layout': 'Innstillingene passer ikke til filen: {detail}.',
   },
-  orderAsk: 'Datoene kan leses på to måter. Når begynner opptaket?',
-  orderMissing: 'Si når opptaket begynner før det lastes opp:',
+  ask: {
+    start: 'Datoene kan leses på to måter. Når begynner opptaket?',
+    length: 'Tidene kan leses på to måter. Hvor lenge varer opptaket?',
+  },
+  missing: {
+    start: 'Si når opptaket begynner før det lastes opp:',
+    length: 'Si hvor lenge opptaket varer før det lastes opp:',
+  },
   fault: {
     'cut-off': 'Filen slutter midt i en post.',
     'corrupt-block': '{count, plural, one {# skadet blokk} other {# skadde blokker}} er utelatt.',

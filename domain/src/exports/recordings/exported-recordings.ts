@@ -3,8 +3,9 @@ import type { Channel, ChannelKind, Recording, Source } from '../../recordings/r
 import { recordedSpan } from '../../recordings/seen/recorded-span.ts'
 import { UnreadableRecording } from '../../recordings/unreadable-recording.ts'
 import { readFileDescription } from '../../reference-data/file-description.rules.ts'
-import { type FileDescription, otherStart } from '../../reference-data/file-description.ts'
+import type { FileDescription } from '../../reference-data/file-description.ts'
 import { recordedTime } from '../../reference-data/recorded-file.ts'
+import { timesQuestion } from '../../reference-data/times-question.ts'
 import { isUnit } from '../deidentified/clean-edf.ts'
 import type { ExportRows, ReferenceDataRow } from '../rows.ts'
 import { UniqueNames } from '../unique-names.ts'
@@ -144,8 +145,8 @@ function isBeside(a: ReferenceDataRow, b: ReferenceDataRow): boolean {
 
 function timesOf(row: ReferenceDataRow, surveyed: FileDescription | undefined, { description }: Recording) {
   const unknown = { from: null, to: null }
-  // Nobody has decided yet whether its day is a month.
-  if (!surveyed && otherStart(description)) return unknown
+  // Nobody has decided yet how its times are read.
+  if (!surveyed && timesQuestion(description)) return unknown
   const known = surveyed ?? { ...description, gaps: {} }
   const time = recordedTime(known, { zone: row.zone ?? null, clockCorrection: row.clock_correction ?? 0 })
   const span = recordedSpan({ ...time, duration: time.duration ?? 0 })

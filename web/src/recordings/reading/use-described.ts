@@ -4,8 +4,8 @@ import {
   describeFile,
   describeUnreadable,
   type FileDescription,
-  otherStart,
 } from '@casebook/domain/reference-data/file-description.ts'
+import { timesQuestion } from '@casebook/domain/reference-data/times-question.ts'
 import { useEffect, useRef } from 'react'
 import { reportError } from '../../calls/errors.ts'
 import { failuresOf } from '../../calls/failures.ts'
@@ -43,8 +43,8 @@ export function useDescribed(
         : undefined
     // It is stored, and a colleague may set other settings now: these are then sent again when they are set again.
     if (stored && !isOtherwise && !isOlder && !stored.unreadable) sent.current = ''
-    // Where day and month are uncertain, the screen asks first.
-    if (!found || otherStart(found) || (stored && !(survey && (isOtherwise || isOlder || stored.unreadable)))) return
+    // Where times can be read in two ways, the screen asks first.
+    if (!found || timesQuestion(found) || (stored && !(survey && (isOtherwise || isOlder || stored.unreadable)))) return
     const description = JSON.stringify(found)
     if (sent.current === description) return
     sent.current = description

@@ -1,8 +1,9 @@
 import { type MeasuredTime, measuredTime } from '@casebook/domain/recordings/measures/measured-time.ts'
 import type { Result } from '@casebook/domain/recordings/measures/measuring.ts'
 import type { Times } from '@casebook/domain/recordings/seen/coverage.rules.ts'
-import { type FileDescription, isZoneMissing, otherStart } from '@casebook/domain/reference-data/file-description.ts'
+import { type FileDescription, isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
 import { recordedBetween } from '@casebook/domain/reference-data/recorded-file.ts'
+import { timesQuestion } from '@casebook/domain/reference-data/times-question.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { otherFiles } from '../inspection/inspections.ts'
 import { Lane } from '../inspection/lane.ts'
@@ -26,7 +27,7 @@ export function useChosenMeasures(
 ): ChosenMeasures | undefined {
   const [measured, setMeasured] = useState<ChosenMeasures>()
   const time = useMemo(() => {
-    if (description.unreadable || otherStart(description)) return undefined
+    if (description.unreadable || timesQuestion(description)) return undefined
     const own = isZoneMissing(description) ? zone : null
     const recorded = recordedBetween({ description: JSON.stringify(description), zone: own, clockCorrection: 0 })
     return measuredTime(recorded, { startTime, stopTime })

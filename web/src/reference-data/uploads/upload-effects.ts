@@ -1,4 +1,5 @@
-import { type FileDescription, otherStart } from '@casebook/domain/reference-data/file-description.ts'
+import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
+import { timesQuestion } from '@casebook/domain/reference-data/times-question.ts'
 import { Failure, failuresOf } from '../../calls/failures.ts'
 import { startMachine } from '../../machine/machine.ts'
 import { beatOf } from './pace/beat.ts'
@@ -112,8 +113,8 @@ export function startUploadMachine({ calls, send, hash, read, forget, holdWindow
   async function describe({ uploadid, target, file, zone }: ChosenFile, referencedataid: string): Promise<void> {
     try {
       const description = await read(file)
-      // Where day and month are uncertain, nobody has said which: opening the file asks.
-      if (description && !otherStart(description))
+      // Where times can be read in two ways, nobody has said which: opening the file asks.
+      if (description && !timesQuestion(description))
         await calls.describe(target.subjectid, referencedataid, description, zone)
     } catch {
       // The subject was closed meanwhile, or the connection is lost. Opening the file later reads it again.
