@@ -83,6 +83,8 @@ export type FaultCode =
   | 'clock-changed'
   /** The file exceeds a limit (channels, length of a line, annotations). */
   | 'limit'
+  /** A part of a kind that is not read, such as a cell array, or too large to be. `detail` names it. */
+  | 'not-supported'
 
 /** A fault of the file that does not stop reading. */
 export type Fault = {

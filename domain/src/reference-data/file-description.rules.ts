@@ -32,6 +32,7 @@ const faultCodes: readonly FaultCode[] = [
   'lost-samples',
   'clock-changed',
   'limit',
+  'not-supported',
 ]
 const unreadableCodes: readonly UnreadableCode[] = [
   'empty',

@@ -60,6 +60,7 @@ export const referenceDataEn = {
     'clock-changed':
       '{count, plural, one {# change} other {# changes}} of the clock by an hour, read as summer time beginning or ending.',
     limit: '{count, plural, one {# part is} other {# parts are}} left out: too long or too many.',
+    'not-supported': '{count, plural, one {# part is} other {# parts are}} left out: of a kind that cannot be read.',
   },
   summaryCovers: 'covers the activity',
   summaryCoversNot: 'does not cover the whole activity',

@@ -62,6 +62,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
     'clock-changed':
       '{count, plural, one {# stilling} other {# stillinger}} av klokken med en time, lest som overgang til eller fra sommertid.',
     limit: '{count, plural, one {# del} other {# deler}} er utelatt: for lang eller for mange.',
+    'not-supported': '{count, plural, one {# del} other {# deler}} er utelatt: av et slag som ikke kan leses.',
   },
   summaryCovers: 'dekker aktiviteten',
   summaryCoversNot: 'dekker ikke hele aktiviteten',

@@ -16,14 +16,15 @@ const arrayOf = (name: string, values: readonly number[], more: Partial<NumericA
 type Parts = { arrays: readonly NumericArray[]; scalars?: Record<string, number>; faults?: readonly Fault[] }
 const make = ({ arrays, scalars = {}, faults = [] }: Parts) =>
   makeArrayRecording({ format: 'X', arrays, scalars: new Map(Object.entries(scalars)), faults })
-async function read(recording: Recording, options = {}) {
+async function read(made: Recording | Promise<Recording>, options = {}) {
+  const recording = await made
   const items: (Block | Fault)[] = []
   for await (const item of recording.blocks(options)) items.push(item)
   return items
 }
-const blocksOf = async (recording: Recording, options = {}) =>
+const blocksOf = async (recording: Recording | Promise<Recording>, options = {}) =>
   (await read(recording, options)).filter((item): item is Block => !isFault(item))
-const ratesOf = (parts: Parts) => make(parts).description.channels.map(({ rate }) => rate)
+const ratesOf = async (parts: Parts) => (await make(parts)).description.channels.map(({ rate }) => rate)
 const eight = range(8)
 
 test('the longer dimension is time, and the only one', () => {
@@ -40,7 +41,7 @@ test('arrays are described by their columns', async () => {
     arrayOf('ecg', range(20), { rate: 10 }),
     arrayOf('parameters', range(7)),
   ]
-  const recording = make({ arrays, scalars: { fs: 4 } })
+  const recording = await make({ arrays, scalars: { fs: 4 } })
   expect(recording.description).toEqual({
     format: 'X',
     recognised: [],
@@ -62,22 +63,25 @@ test('arrays are described by their columns', async () => {
   ])
 })
 
-test('an array may last less than a second, and the longest of several says how long all do', () => {
-  const durationOf = (...counts: readonly number[]) =>
-    make({ arrays: counts.map((count) => arrayOf('a', range(count))), scalars: { fs: 100 } }).description.duration
-  expect([durationOf(8), durationOf(50, 20), durationOf(20, 50)]).toEqual([0.08, 0.5, 0.5])
+test('an array may last less than a second, and the longest of several says how long all do', async () => {
+  const durationOf = async (...counts: readonly number[]) =>
+    (await make({ arrays: counts.map((count) => arrayOf('a', range(count))), scalars: { fs: 100 } })).description
+      .duration
+  expect([await durationOf(8), await durationOf(50, 20), await durationOf(20, 50)]).toEqual([0.08, 0.5, 0.5])
 })
 
-test('without an array of eight numbers there are no data', () => {
-  expect(() => make({ arrays: [arrayOf('a', range(7))] })).toThrow(
+test('without an array of eight numbers there are no data', async () => {
+  await expect(make({ arrays: [arrayOf('a', range(7))] })).rejects.toThrow(
     expect.objectContaining({ code: 'no-data', offset: 0, detail: 'arrays of numbers' }),
   )
-  expect(make({ arrays: [arrayOf('a', eight)] }).description.channels).toHaveLength(1)
+  expect((await make({ arrays: [arrayOf('a', eight)] })).description.channels).toHaveLength(1)
 })
 
-test('a file that ends within its first array is cut off, not without data', () => {
+test('a file that ends within its first array is cut off, not without data', async () => {
   const cut: Fault = { what: 'cut-off', count: 1, offset: 70, line: null, at: null }
-  expect(() => make({ arrays: [], faults: [cut] })).toThrow(expect.objectContaining({ code: 'cut-off', offset: 70 }))
+  await expect(make({ arrays: [], faults: [cut] })).rejects.toThrow(
+    expect.objectContaining({ code: 'cut-off', offset: 70 }),
+  )
 })
 
 describe('the rate', () => {
@@ -94,14 +98,14 @@ describe('the rate', () => {
     'freq',
     'left/fs',
     'left.fs',
-  ])('may be called %s', (name) => {
-    expect(ratesOf({ arrays: [arrayOf('a', eight)], scalars: { [name]: 5 } })).toEqual([5])
+  ])('may be called %s', async (name) => {
+    expect(await ratesOf({ arrays: [arrayOf('a', eight)], scalars: { [name]: 5 } })).toEqual([5])
   })
 
-  test('is unknown with another name or beyond belief, which is said for each array', () => {
+  test('is unknown with another name or beyond belief, which is said for each array', async () => {
     const arrays = [arrayOf('a', eight), arrayOf('b', eight)]
     for (const scalars of [{}, { offset: 5 }, { fs: 0 }, { fs: Number.NaN }] as Record<string, number>[]) {
-      const { description } = make({ arrays, scalars })
+      const { description } = await make({ arrays, scalars })
       expect(description).toMatchObject({
         recognised: [{ code: 'rate-unknown' }, { code: 'rate-unknown' }],
         duration: 8,
@@ -110,19 +114,19 @@ describe('the rate', () => {
     }
   })
 
-  test('is that of the same group, or of the closest one around it', () => {
+  test('is that of the same group, or of the closest one around it', async () => {
     const arrays = ['a', 'left.a', 'left.hand.a', 'left/hand/a', 'right.a', '/left/foot/a'].map((name) =>
       arrayOf(name, eight),
     )
     const scalars = { fs: 1, 'left.fs': 2, 'left.hand.fs': 3, 'right.hand.fs': 4 }
-    expect(ratesOf({ arrays, scalars })).toEqual([1, 2, 3, 3, 4, 2])
+    expect(await ratesOf({ arrays, scalars })).toEqual([1, 2, 3, 3, 4, 2])
   })
 })
 
 describe('times', () => {
   test('beside an array are its times, counted from the first', async () => {
     for (const name of ['t', 'time', 'times', 'timestamp', 'Time_Stamps', 'time_s', 'time_seconds', 'g.t']) {
-      const recording = make({
+      const recording = await make({
         arrays: [
           arrayOf('a', eight),
           arrayOf(
@@ -139,12 +143,15 @@ describe('times', () => {
     }
   })
 
-  test('of another length, of several columns or by another name are none', () => {
-    const other = (time: NumericArray) => make({ arrays: [arrayOf('a', eight), time] }).description.channels.length
-    expect(other(arrayOf('t', eight))).toBe(1)
-    expect(make({ arrays: [arrayOf('a', eight), arrayOf('t', range(9))] }).description.recognised).toHaveLength(1)
-    expect(other(arrayOf('t', range(16), { shape: [8, 2], strides: [2, 1] }))).toBe(3)
-    expect(other(arrayOf('tt', eight))).toBe(2)
+  test('of another length, of several columns or by another name are none', async () => {
+    const other = async (time: NumericArray) =>
+      (await make({ arrays: [arrayOf('a', eight), time] })).description.channels.length
+    expect(await other(arrayOf('t', eight))).toBe(1)
+    expect((await make({ arrays: [arrayOf('a', eight), arrayOf('t', range(9))] })).description.recognised).toHaveLength(
+      1,
+    )
+    expect(await other(arrayOf('t', range(16), { shape: [8, 2], strides: [2, 1] }))).toBe(3)
+    expect(await other(arrayOf('tt', eight))).toBe(2)
   })
 
   test('are those of the same group', async () => {
@@ -152,15 +159,85 @@ describe('times', () => {
       arrayOf('left.a', eight),
       arrayOf(
         'right.t',
-        eight.map((i) => i * 3),
+        eight.map((i) => i * i * 0.3),
       ),
       arrayOf(
         'left.t',
-        eight.map((i) => i * 2),
+        eight.map((i) => i * i * 0.2),
       ),
     ]
     const [block] = await blocksOf(make({ arrays }))
-    expect(block?.times?.[1]).toBe(2)
+    expect(block?.times?.[1]).toBe(0.2)
+  })
+
+  test('that are even are a rate, by which it can be measured', async () => {
+    const recording = await make({
+      arrays: [
+        arrayOf('acc', eight),
+        arrayOf(
+          't_ms',
+          eight.map((i) => 500 + 20 * i),
+        ),
+      ],
+    })
+    expect(recording.description).toMatchObject({ duration: 0.16, channels: [{ rate: 50 }], recognised: [] })
+    expect(await blocksOf(recording)).toMatchObject([{ at: 0, step: 0.02 }])
+  })
+
+  test('are even within half a step, and not if one is missing', async () => {
+    const rateOf = async (...times: readonly number[]) =>
+      (await make({ arrays: [arrayOf('acc', eight), arrayOf('t', times)] })).description.channels[0]?.rate
+    expect(await rateOf(0, 1.1, 1.9, 3.2, 4, 5, 5.8, 7)).toBe(1)
+    expect(await rateOf(0, 1, 2, 3, 5, 6, 7, 8)).toBeNull()
+    expect(await rateOf(0, 0, 0, 0, 4, 4, 4, 4)).toBeNull()
+  })
+
+  test('that are instants tell when it was recorded', async () => {
+    const march = Date.UTC(2026, 2, 1, 22) / 1000
+    const instants = (name: string, late: number) =>
+      arrayOf(
+        name,
+        eight.map((i) => (march + late + i / 4) * 1000),
+      )
+    const arrays = [arrayOf('a.x', eight), instants('a.time', 3), arrayOf('b.x', eight), instants('b.time', 0)]
+    const recording = await make({ arrays })
+    expect(recording.description).toMatchObject({
+      start: march,
+      clock: 'utc',
+      duration: 5,
+      recognised: [{ code: 'start', params: { from: 'time-column' } }],
+    })
+    expect((await blocksOf(recording)).map(({ channel, at }) => [channel, at])).toEqual([
+      [0, 3],
+      [1, 0],
+    ])
+  })
+
+  test('without a date are counted together if they overlap, and each from its first if not', async () => {
+    const startsAt = async (late: number) => {
+      const times = (first: number) => eight.map((i) => first + i / 2)
+      const arrays = [arrayOf('a.x', eight), arrayOf('a.t', times(2)), arrayOf('b.x', eight)]
+      const recording = await make({ arrays: [...arrays, arrayOf('b.t', times(2 + late))] })
+      return (await blocksOf(recording)).map(({ at }) => at)
+    }
+    expect(await startsAt(3)).toEqual([0, 3])
+    expect(await startsAt(9)).toEqual([0, 0])
+  })
+
+  test('whose unit is assumed are said to be', async () => {
+    const { description } = await make({
+      arrays: [
+        arrayOf('a', eight),
+        arrayOf(
+          't',
+          eight.map((i) => i * 10),
+        ),
+      ],
+    })
+    expect(description).toMatchObject({
+      channels: [{ rate: 100 }],
+      recognised: [{ code: 'time-unit-assumed', params: { unit: 'ms' } }],
+    })
   })
 
   test.each([
@@ -184,7 +261,7 @@ describe('blocks', () => {
   const long = (count: number) => arrayOf('a', [], { shape: [count, 1], load: async () => new Int8Array(count) })
 
   test('hold as many samples as one may, and are those of a range of time', async () => {
-    const recording = make({ arrays: [long(2 * most + 5)], scalars: { fs: 1 } })
+    const recording = await make({ arrays: [long(2 * most + 5)], scalars: { fs: 1 } })
     const placesOf = async (options: object) =>
       (await blocksOf(recording, options)).map(({ at, values }) => [at, values.length])
     const [first, second, third] = [
@@ -202,9 +279,9 @@ describe('blocks', () => {
   test('with times are those of a range of time', async () => {
     const times = arrayOf('t', [], {
       shape: [most + 2, 1],
-      load: async () => Float64Array.from({ length: most + 2 }, (_, i) => 2 * i),
+      load: async () => Float64Array.from({ length: most + 2 }, (_, i) => (i === 1 ? 0.7 : 2 * i + 0.5)),
     })
-    const recording = make({ arrays: [long(most + 2), times] })
+    const recording = await make({ arrays: [long(most + 2), times] })
     const placesOf = async (options: object) =>
       (await blocksOf(recording, options)).map(({ at, values, continues }) => [at, values.length, continues])
     const [first, second] = [
@@ -227,19 +304,20 @@ describe('blocks', () => {
       const controller = new AbortController()
       const array = arrayOf('a', range(16), { shape: [16 / columns, columns], strides: [1, 8] })
       const reading = async () => {
-        for await (const _ of make({ arrays: [array] }).blocks({ signal: controller.signal })) controller.abort()
+        const recording = await make({ arrays: [array] })
+        for await (const _ of recording.blocks({ signal: controller.signal })) controller.abort()
       }
       await expect(reading()).rejects.toThrow(/abort/i)
     }
   })
 })
 
-test('channels beyond the limit are counted, and those that fit are read', () => {
+test('channels beyond the limit are counted, and those that fit are read', async () => {
   const wide = (name: string, columns: number) => arrayOf(name, [], { shape: [1000, columns], strides: [columns, 1] })
   const given: Fault = { what: 'cut-off', count: 1, offset: 5, line: null, at: null }
-  const recording = make({ arrays: [wide('a', 510), wide('b', 3), wide('c', 2), wide('d', 1)], faults: [given] })
+  const recording = await make({ arrays: [wide('a', 510), wide('b', 3), wide('c', 2), wide('d', 1)], faults: [given] })
   expect(recording.description.channels).toHaveLength(limits.channels)
-  expect(make({ arrays: [wide('a', limits.channels)] }).description.channels).toHaveLength(limits.channels)
+  expect((await make({ arrays: [wide('a', limits.channels)] })).description.channels).toHaveLength(limits.channels)
   return expect(
     read(make({ arrays: [wide('a', 513), arrayOf('b', eight)], faults: [given] })).then(([a, b]) => [a, b]),
   ).resolves.toMatchObject([given, { what: 'limit', count: 513 }])
@@ -250,7 +328,7 @@ describe('an array that can’t be read', () => {
 
   test.each([
     ['cut-off', 'cut-off'],
-    ['unsupported', 'limit'],
+    ['unsupported', 'not-supported'],
     ['wrong-header', 'corrupt-block'],
   ] as const)('is reported: %s is %s', async (code, what) => {
     const bare = await read(make({ arrays: [failing('a', new UnreadableRecording(code)), arrayOf('b', eight)] }))

@@ -5,12 +5,14 @@ import {
   type BlocksOptions,
   type Channel,
   countFaults,
+  type Description,
   type Fault,
   makeFault,
   type Recording,
   type Remark,
 } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
+import { findTimeline, isTimeName, type Timeline } from './array-times.ts'
 import { layOf, type Numbers, type NumericArray } from './numeric-array.ts'
 
 type ArrayFile = {
@@ -25,61 +27,77 @@ type ArrayFile = {
 type Drawn = {
   readonly array: NumericArray
   readonly firstChannel: number
-  readonly time: NumericArray | undefined
+  readonly time: Times | undefined
   /** Seconds between samples if there is no time array. */
   readonly step: number
 }
 
-const rateName = /^(fs|fsamp|sf|srate|hz|(sampl(e|ing)[_ ]?)(rate|freq(uency)?)|freq(uency)?)$/i
-const timeName = /^(t|times?|time_?stamps?|time_?s(ec(onds)?)?)$/i
+/** An array of times, and how they are read. Null: they are no times. */
+type Times = { readonly array: NumericArray; readonly timeline: Timeline | Fault | null }
+
+const rateName =
+  /^(fs|fsamp|sf|sfreq|srate|hz|(samp(l(e|ing))?[_ ]?)(rate|freq(uency)?)|freq(uency)?)([_ ]?(in[_ ]?)?\(?hz\)?)?$/i
 /** Arrays with fewer numbers than this are parameters. */
 const fewest = 8
 
+/** Whether a number of this name is a rate in Hz, such as `fs` and `sampling_rate`. */
+export function isRateName(name: string): boolean {
+  return rateName.test(name)
+}
+
 /**
  * Makes a recording from a file of arrays. Such files do not declare what an array is, so it is inferred from names and
- * lengths.
+ * lengths. Times are read once to know when they begin.
  */
-export function makeArrayRecording(file: ArrayFile): Recording {
+export async function makeArrayRecording(file: ArrayFile, signal?: AbortSignal): Promise<Recording> {
   const long = file.arrays.filter((array) => layOf(array).length >= fewest)
-  const times = long.filter((array) => layOf(array).columns === 1 && timeName.test(lastName(array.name)))
-  const rates = [...file.scalars].filter(([key, value]) => rateName.test(lastName(key)) && isBelievableRate(value))
+  const timeArrays = long.filter((array) => layOf(array).columns === 1 && isTimeName(lastName(array.name)))
+  const rates = [...file.scalars].filter(([key, value]) => isRateName(lastName(key)) && isBelievableRate(value))
+  const rateOf = (array: NumericArray) => array.rate ?? nearest(array.name, rates, ([key]) => key)?.[1] ?? null
+  const times: Times[] = []
+  for (const array of timeArrays)
+    times.push({ array, timeline: await readTimeline(file, array, rateOf(array), signal) })
   const channels: Channel[] = []
   const drawn: Drawn[] = []
   const recognised: Remark[] = []
   let more = 0
-  for (const array of long.filter((each) => !times.includes(each))) {
+  for (const array of long.filter((each) => !timeArrays.includes(each))) {
     const { length, columns } = layOf(array)
     if (channels.length + columns > limits.channels) {
       more += columns
       continue
     }
-    const time = nearest(
+    const found = nearest(
       array.name,
-      times.filter((each) => layOf(each).length === length),
-      (each) => each.name,
+      times.filter((each) => layOf(each.array).length === length),
+      (each) => each.array.name,
     )
-    const rate = array.rate ?? nearest(array.name, rates, ([key]) => key)?.[1] ?? null
-    drawn.push({ array, firstChannel: channels.length, time, step: 1 / (rate ?? 1) })
+    const time = found?.timeline ? found : undefined
+    const own = time?.timeline && 'scale' in time.timeline ? time.timeline : undefined
+    const rate = time ? rateBy(own?.step ?? null) : rateOf(array)
+    drawn.push({ array, firstChannel: channels.length, time, step: own?.step ?? 1 / (rate ?? 1) })
     if (!time && rate === null) recognised.push({ code: 'rate-unknown' })
     for (let column = 0; column < columns; column++) {
       const name = columns === 1 ? array.name : `${array.name} ${column + 1}`
       const unit = array.unit ?? null
-      channels.push({ name, unit, kind: kindOfChannel(name, unit), rate: time ? null : rate })
+      channels.push({ name, unit, kind: kindOfChannel(name, unit), rate })
     }
   }
   if (drawn.length === 0) {
     const cut = file.faults.find(({ what }) => what === 'cut-off')
     if (cut) throw new UnreadableRecording('cut-off', cut.offset === null ? {} : { offset: cut.offset })
+    const unread = file.faults.find(({ what }) => what === 'not-supported')
+    if (unread?.detail) throw new UnreadableRecording('unsupported', { detail: unread.detail })
     throw new UnreadableRecording('no-data', { offset: 0, detail: 'arrays of numbers' })
   }
   const faults = more > 0 ? [...file.faults, makeFault('limit', { count: more })] : file.faults
-  const lengths = drawn.map(({ array, step, time }) => (time ? null : layOf(array).length * step))
+  const { origin, clock, lengths } = placeOf(drawn)
   return {
     description: {
       format: file.format,
-      recognised,
-      start: null,
-      clock: 'unknown',
+      recognised: [...recognised, ...timeRemarks(drawn, clock)],
+      start: clock === 'unknown' ? null : origin,
+      clock,
       duration: lengths.reduce((most, each) => (most === null || each === null ? null : Math.max(most, each)), 0),
       channels: kindsTogether(channels),
       samples: drawn.reduce((sum, { array }) => sum + array.shape[0] * array.shape[1], 0),
@@ -87,8 +105,60 @@ export function makeArrayRecording(file: ArrayFile): Recording {
     layout: null,
     fingerprint: null,
     annotations: async () => [],
-    blocks: (options) => countFaults(readBlocks(drawn, faults, options)),
+    blocks: (options) => countFaults(readBlocks(drawn, origin, faults, options)),
   }
+}
+
+async function readTimeline(
+  { format }: ArrayFile,
+  array: NumericArray,
+  rate: number | null,
+  signal?: AbortSignal,
+): Promise<Timeline | Fault | null> {
+  const numbers = await loadOrFault(array, signal)
+  if ('what' in numbers) return numbers
+  const stated = { name: array.name, unit: array.unit, rate, isMatlab: format.startsWith('MATLAB') }
+  return findTimeline(numbers, layOf(array).length, stated)
+}
+
+/** In Hz, with as many digits as times are worth. */
+function rateBy(step: number | null): number | null {
+  const rate = step === null ? Number.NaN : Number((1 / step).toPrecision(6))
+  return isBelievableRate(rate) ? rate : null
+}
+
+function timelineOf({ time }: Drawn): Timeline | undefined {
+  return time?.timeline && 'scale' in time.timeline ? time.timeline : undefined
+}
+
+/**
+ * What the times of all arrays are counted from: the first of them, if they tell the same clock. Without a date, they do
+ * if they overlap. Arrays without times begin with the first.
+ */
+function placeOf(drawn: readonly Drawn[]) {
+  const timelines = drawn.map(timelineOf)
+  const known = timelines.filter((each) => each !== undefined)
+  const first = Math.min(...known.map(({ origin }) => origin))
+  const last = Math.max(...known.map(({ origin }) => origin))
+  const own = known[0]?.clock ?? 'unknown'
+  const areOverlapping = known.every(({ origin, length }) => origin + length >= last)
+  const areAlike = known.every((each) => each.clock === own) && (own !== 'unknown' || areOverlapping)
+  const origin = known.length > 0 && areAlike ? first : null
+  const lengths = drawn.map(({ array, time, step }, index) => {
+    const timeline = timelines[index]
+    if (time && (!timeline || timeline.step === null)) return null
+    return (timeline && origin !== null ? timeline.origin - origin : 0) + layOf(array).length * step
+  })
+  return { origin, clock: areAlike ? own : ('unknown' as const), lengths }
+}
+
+function timeRemarks(drawn: readonly Drawn[], clock: Description['clock']): Remark[] {
+  const assumed = drawn.map((each) => timelineOf(each)?.assumed).find((unit) => unit !== undefined)
+  return [
+    ...(assumed ? [{ code: 'time-unit-assumed', params: { unit: assumed } }] : []),
+    ...(clock === 'unknown' ? [] : [{ code: 'start', params: { from: 'time-column' } }]),
+    ...(clock === 'local' ? [{ code: 'times-without-zone' }] : []),
+  ]
 }
 
 function lastName(name: string): string {
@@ -114,8 +184,10 @@ function groupsOf(name: string): string[] {
     .filter((group) => group !== '')
 }
 
+/** `origin`: what times are counted from; null: those of each array from its first. */
 async function* readBlocks(
   drawn: readonly Drawn[],
+  origin: number | null,
   faults: readonly Fault[],
   { signal, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: BlocksOptions = {},
 ): AsyncGenerator<Block | Fault> {
@@ -123,18 +195,23 @@ async function* readBlocks(
   const breathe = makeBreathe(signal)
   for (const each of drawn) {
     const { length, columns, step, across } = layOf(each.array)
+    const timeline = timelineOf(each)
+    const late = timeline && origin !== null ? timeline.origin - origin : 0
     const numbers = await loadOrFault(each.array, signal)
-    const times = each.time ? await loadOrFault(each.time, signal) : null
-    if ('what' in numbers) yield numbers
+    const isEven = timeline === undefined || timeline.step !== null
+    const times = each.time && !isEven ? await loadOrFault(each.time.array, signal) : null
+    if (each.time?.timeline && 'what' in each.time.timeline) yield each.time.timeline
+    else if ('what' in numbers) yield numbers
     else if (times && 'what' in times) yield times
     else {
-      const stops = times && areTimes(times, length) ? times : null
+      const secondsAt = (index: number) =>
+        times && timeline ? late + (Number(times[index]) - timeline.first) * timeline.scale : late + index * each.step
       for (let first = 0; first < length; first += limits.blockSamples) {
         const count = Math.min(limits.blockSamples, length - first)
-        const at = stops ? secondsAt(stops, first) : first * each.step
-        const end = stops ? secondsAt(stops, first + count - 1) : at + count * each.step
+        const at = secondsAt(first)
+        const end = times ? secondsAt(first + count - 1) : secondsAt(first + count)
         if (end < from || at > to || !Number.isFinite(at)) continue
-        const own = stops && timesFrom(stops, first, count)
+        const own = times && Float64Array.from({ length: count }, (_, index) => secondsAt(first + index))
         for (let column = 0; column < columns; column++) {
           const values = new Float64Array(count)
           for (let index = 0; index < count; index++) {
@@ -155,33 +232,8 @@ async function loadOrFault(array: NumericArray, signal?: AbortSignal): Promise<N
     return await array.load(signal)
   } catch (error) {
     if (!(error instanceof UnreadableRecording)) throw error
-    const what = error.code === 'cut-off' ? 'cut-off' : error.code === 'unsupported' ? 'limit' : 'corrupt-block'
+    const what = error.code === 'cut-off' ? 'cut-off' : error.code === 'unsupported' ? 'not-supported' : 'corrupt-block'
     const offset = error.offset === null ? {} : { offset: error.offset }
     return makeFault(what, { ...offset, detail: error.detail ?? array.name })
   }
-}
-
-/**
- * Whether these are times: they never go back, and last a century at most. Times of day and epoch times count from the
- * first one, too.
- */
-function areTimes(numbers: Numbers, length: number): boolean {
-  let last = 0
-  for (let index = 0; index < length; index++) {
-    const time = secondsAt(numbers, index)
-    if (!(time >= last) || time > limits.duration) return false
-    last = time
-  }
-  return true
-}
-
-/** Seconds since the first time. */
-function secondsAt(numbers: Numbers, index: number): number {
-  return Number(numbers[index]) - Number(numbers[0])
-}
-
-function timesFrom(numbers: Numbers, first: number, count: number): Float64Array {
-  const times = new Float64Array(count)
-  for (let index = 0; index < count; index++) times[index] = secondsAt(numbers, first + index)
-  return times
 }

@@ -17,7 +17,7 @@ export async function openMatlab(source: Source, { signal }: OpenOptions = {}): 
   const header = await readExactly(source, 0, headerBytes, signal)
   const isLittle = header[126] === 0x49
   const breathe = makeBreathe(signal)
-  const variables: Variables = { arrays: [], scalars: new Map() }
+  const variables: Variables = { arrays: [], scalars: new Map(), unread: [] }
   const faults: Fault[] = []
   let held = 0
   let elements = 0
@@ -38,14 +38,16 @@ export async function openMatlab(source: Source, { signal }: OpenOptions = {}): 
       held += bytes.length
       const variable = view(bytes)
       const matrix = readElement(variable, 0, isLittle)
-      if (matrix?.type === types.matrix) takeVariables(variable, matrix, isLittle, variables)
-      else if (type === types.matrix || type === types.compressed) faults.push(makeFault('corrupt-block', { offset }))
+      if (matrix?.type === types.matrix) {
+        takeVariables(variable, matrix, isLittle, variables)
+        for (const detail of variables.unread.splice(0)) faults.push(makeFault('not-supported', { offset, detail }))
+      } else if (type === types.matrix || type === types.compressed) faults.push(makeFault('corrupt-block', { offset }))
     }
     offset += 8 + length
     if (type !== types.compressed) offset = Math.ceil(offset / 8) * 8
     await breathe()
   }
-  return makeArrayRecording({ format: 'MATLAB', ...variables, faults })
+  return makeArrayRecording({ format: 'MATLAB', ...variables, faults }, signal)
 }
 
 /** The inflated bytes of an element with its tag. */

@@ -46,7 +46,7 @@ function matrix({
   )
 }
 function take(bytes: Uint8Array, isLittle = true): Variables {
-  const into: Variables = { arrays: [], scalars: new Map() }
+  const into: Variables = { arrays: [], scalars: new Map(), unread: [] }
   const found = readElement(viewOf(bytes), 0, isLittle)
   if (found) takeVariables(viewOf(bytes), found, isLittle, into)
   return into
@@ -136,6 +136,32 @@ describe('a matrix', () => {
   })
 
   test.each([
+    [1, [1, 2], 'a: cell array'],
+    [2, [1, 2], 'a: 2 structures'],
+    [3, [1, 1], 'a: object'],
+    [5, [1, 2], 'a: sparse'],
+    [6 + 0x800, [1, 2], 'a: complex numbers'],
+    [6, [1, 2, 2], 'a: 3 dimensions'],
+  ] as const)('of the class %i and the shape %j is told, not left out silently', (kind, shape, why) => {
+    const found = take(matrix({ kind, shape }))
+    expect([found.arrays, found.unread]).toEqual([[], [why]])
+  })
+
+  test('without values, of a single complex number or of text is nothing to tell', () => {
+    for (const parts of [
+      { kind: 1, shape: [0, 0] },
+      { kind: 6 + 0x800, shape: [1, 1] },
+      { kind: 4, shape: [1, 9] },
+    ])
+      expect(take(matrix(parts)).unread).toEqual([])
+  })
+
+  test('of a table, which has no shape, is told with its name', () => {
+    const parts = [element(6, words([17, 0])), element(1, bytesOf('steps')), element(1, bytesOf('MCOS'))]
+    expect(take(element(14, joinBytes(parts))).unread).toEqual(['steps: object'])
+  })
+
+  test.each([
     [[1, 2, 1], 1],
     [[1, 2, 2], 0],
     [[2], 0],
@@ -164,7 +190,7 @@ describe('a matrix', () => {
     for (let length = 0; length < whole.length - 6; length++) {
       const bytes = whole.slice(0, length)
       if (length >= 8) new DataView(bytes.buffer).setUint32(4, Math.max(0, length - 8), true)
-      expect(take(bytes)).toEqual({ arrays: [], scalars: new Map() })
+      expect(take(bytes)).toEqual({ arrays: [], scalars: new Map(), unread: [] })
     }
     expect(take(element(14, joinBytes([element(6, words([6])), element(5, words([1, 2]))]))).arrays).toEqual([])
     const short = element(

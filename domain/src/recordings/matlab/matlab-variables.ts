@@ -2,13 +2,18 @@ import type { Numbers, NumericArray } from '../arrays/numeric-array.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 
 /** The numbers of the array classes. */
-const structure = 2
+const [cells, structure, object, characters, sparse, opaque] = [1, 2, 3, 4, 5, 17]
 const [firstNumeric, lastNumeric] = [6, 15]
 
 const deepest = 8
 const mostArrays = 4096
 
-export type Variables = { readonly arrays: NumericArray[]; readonly scalars: Map<string, number> }
+export type Variables = {
+  readonly arrays: NumericArray[]
+  readonly scalars: Map<string, number>
+  /** What is of a kind that is not read, by name. */
+  readonly unread: string[]
+}
 
 /** Extracts the numeric arrays from a matrix element, including those in the fields of structures. Skips damaged ones. */
 export function takeVariables(
@@ -23,16 +28,24 @@ export function takeVariables(
   const inside = new DataView(view.buffer, view.byteOffset, Math.min(view.byteLength, view.byteOffset + end))
   const flags = readElement(inside, matrix.from, isLittle)
   const dimensions = flags && readElement(inside, flags.next, isLittle)
+  // Tables, dates and the like of newer versions have their name where others have their size.
+  if (flags && flags.length >= 8 && (inside.getUint32(flags.from, isLittle) & 0xff) === opaque && dimensions) {
+    into.unread.push(`${path || readText(inside, dimensions)}: object`)
+    return
+  }
   const title = dimensions && readElement(inside, dimensions.next, isLittle)
   if (!title || flags.length < 8 || depth > deepest || into.arrays.length >= mostArrays) return
-  const kind = inside.getUint32(flags.from, isLittle) & 0xff
+  const word = inside.getUint32(flags.from, isLittle)
+  const kind = word & 0xff
   const shape = readNumbers(inside, dimensions, isLittle)
   const [rows, columns, ...others] = Array.from(shape ?? [], Number)
   const name = path === '' ? readText(inside, title) : path
-  if (rows === undefined || columns === undefined || rows < 0 || columns < 0 || others.some((each) => each !== 1))
-    return
+  if (rows === undefined || columns === undefined || rows < 0 || columns < 0) return
+  const why = whyUnread(kind, (word & complex) !== 0, [rows, columns, ...others])
+  if (why && into.unread.length < mostArrays) into.unread.push(`${name}: ${why}`)
+  if (others.some((each) => each !== 1)) return
   if (kind === structure && rows * columns === 1) takeFields(inside, title.next, isLittle, into, name, depth)
-  if (kind < firstNumeric || kind > lastNumeric) return
+  if (kind < firstNumeric || kind > lastNumeric || why) return
   const data = readElement(inside, title.next, isLittle)
   if (!data || rows * columns !== countNumbers(data)) return
   if (rows * columns === 1 && into.scalars.size < mostArrays)
@@ -44,6 +57,20 @@ export function takeVariables(
       strides: [1, rows],
       load: async () => load(inside, data, isLittle),
     })
+}
+
+const complex = 0x800
+
+function whyUnread(kind: number, isComplex: boolean, shape: readonly number[]): string | undefined {
+  const count = shape.reduce((product, size) => product * size, 1)
+  if (count === 0 || kind === characters) return undefined
+  if (kind === cells) return 'cell array'
+  if (kind === structure && count > 1) return `${count} structures`
+  if (kind === object) return 'object'
+  if (kind === sparse) return 'sparse'
+  if (kind < firstNumeric || kind > lastNumeric || count === 1) return undefined
+  if (isComplex) return 'complex numbers'
+  return shape.slice(2).some((size) => size !== 1) ? `${shape.length} dimensions` : undefined
 }
 
 function load(view: DataView, data: Element, isLittle: boolean) {

@@ -59,6 +59,7 @@ export const recordingsEn = {
     'lost-samples': 'Samples missing according to the counter',
     'clock-changed': 'Clock changed by an hour; read as summer time beginning or ending',
     limit: 'Too much to show; the rest is left out',
+    'not-supported': 'Part of a kind that cannot be read, left out',
   },
   gapsHeading: 'Gaps in the recording',
   gapsMore: 'The {shown, number} longest of {all, number} are listed.',

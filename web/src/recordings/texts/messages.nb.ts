@@ -61,6 +61,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     'lost-samples': 'Målinger som mangler ifølge telleren',
     'clock-changed': 'Klokken ble stilt en time; lest som overgang til eller fra sommertid',
     limit: 'For mye å vise; resten er utelatt',
+    'not-supported': 'Del av et slag som ikke kan leses, utelatt',
   },
   gapsHeading: 'Avbrudd i opptaket',
   gapsMore: 'De {shown, number} lengste av {all, number} vises.',

@@ -1,0 +1,151 @@
+import { limits } from '../limits.ts'
+import type { Clock, TimeUnit } from '../recording.ts'
+import type { Numbers } from './numeric-array.ts'
+
+/** How the numbers of an array of times are read. */
+export type Timeline = {
+  /** Seconds for each unit. */
+  readonly scale: number
+  /** The first number, and how many seconds it is after what the times are counted from. */
+  readonly first: number
+  readonly origin: number
+  /** Seconds from the first to the last. */
+  readonly length: number
+  /** `unknown`: they are counted from anything. Otherwise `origin` is in epoch seconds. */
+  readonly clock: Clock
+  /** The unit, if only the numbers indicate it. */
+  readonly assumed?: TimeUnit
+  /** Seconds between samples, if all times are within half a step of even ones. */
+  readonly step: number | null
+}
+
+/** What a file says about an array of times beside its numbers. */
+export type TimesStated = {
+  readonly name: string
+  readonly unit: string | undefined
+  /** In Hz, of the arrays beside it. */
+  readonly rate: number | null
+  /** Whether whole days may be counted from the year 0, as MATLAB's serial dates are. */
+  readonly isMatlab: boolean
+}
+
+const timeName = /^(?:time_?stamps?|times?|t)(?:(?:[ _]+\(?|\()([a-zµμ]+)\)?)?$/i
+
+const seconds: Readonly<Record<TimeUnit, number>> = { d: 86_400, h: 3600, min: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }
+
+const spelled: readonly (readonly [RegExp, TimeUnit])[] = [
+  [/^s(ec(ond)?s?)?$/, 's'],
+  [/^(ms(ec)?|milli(second)?s?)$/, 'ms'],
+  [/^([uµμ]s(ec)?|micro(second)?s?)$/, 'us'],
+  [/^(ns(ec)?|nano(second)?s?)$/, 'ns'],
+  [/^min(ute)?s?$/, 'min'],
+  [/^h((ou)?rs?)?$/, 'h'],
+  [/^d(ays?)?$/, 'd'],
+]
+
+function unitOf(text: string): TimeUnit | undefined {
+  const word = text.trim().toLowerCase()
+  return spelled.find(([pattern]) => pattern.test(word))?.[1]
+}
+
+/** Whether an array of this name has times, such as `time`, `t_ms` and `timestamps`. */
+export function isTimeName(name: string): boolean {
+  const parts = timeName.exec(name)
+  return parts !== null && (parts[1] === undefined || unitOf(parts[1]) !== undefined)
+}
+
+/** From 1980 to 2100, in epoch seconds. */
+const [earliest, latest] = [315_532_800, 4_102_444_800]
+/** MATLAB counts days from the year 0. */
+const daysBeforeEpoch = 719_529
+
+/**
+ * How these times are read. Null if they are none: they go back, or last longer than a century. Times count in the unit
+ * that their name or the file says. Otherwise, that of instants is known by their size, and that of others by the rate
+ * of what is beside them.
+ */
+export function findTimeline(numbers: Numbers, length: number, stated: TimesStated): Timeline | null {
+  const at = (index: number) => Number(numbers[index])
+  const first = at(0)
+  const found = findUnit(numbers, length, stated)
+  const lasting = (at(length - 1) - first) * found.scale
+  if (!isAscending(numbers, length) || lasting > limits.duration) return null
+  return { ...found, first, length: lasting, step: evenStep(numbers, length, found.scale) }
+}
+
+type Unit = Pick<Timeline, 'scale' | 'origin' | 'clock' | 'assumed'>
+
+function findUnit(numbers: Numbers, length: number, stated: TimesStated): Unit {
+  const first = Number(numbers[0])
+  const since = /^(\w+) since (\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?/.exec(stated.unit?.trim() ?? '')
+  const beside = unitOf(since?.[1] ?? stated.unit ?? '') ?? unitOf(timeName.exec(lastWord(stated.name))?.[1] ?? '')
+  if (since?.[2] !== undefined && beside) {
+    const from = Date.parse(`${since[2]}T${since[3] ?? '00:00'}Z`) / 1000
+    if (Number.isFinite(from)) return { scale: seconds[beside], origin: from + first * seconds[beside], clock: 'utc' }
+  }
+  const instant = (['s', 'ms', 'us', 'ns'] as const).find(
+    (unit) => isInstant(first * seconds[unit]) && (beside ?? unit) === unit,
+  )
+  if (instant) return { scale: seconds[instant], origin: first * seconds[instant], clock: 'utc' }
+  const day = (first - daysBeforeEpoch) * seconds.d
+  if (stated.isMatlab && (beside ?? 'd') === 'd' && isInstant(day))
+    // A day in double precision has ten thousandths of a second.
+    return { scale: seconds.d, origin: Math.round(day * 1000) / 1000, clock: 'local' }
+  const unit = beside ?? unitByRate(numbers, length, stated.rate)
+  if (unit) return { scale: seconds[unit], origin: first * seconds[unit], clock: 'unknown' }
+  const steps = firstSteps(numbers, length)
+  const usual = median(steps)
+  const isUsual = (step: number) => Number.isInteger(step) && Math.abs(step - usual) < usual / 2
+  const isWhole = Number.isInteger(first) && usual > 1 && steps.filter(isUsual).length >= 0.8 * steps.length
+  // Whole numbers are milliseconds, but for the usual epochs.
+  const assumed = isWhole && usual % 15 !== 0 ? 'ms' : 's'
+  return { scale: seconds[assumed], origin: first * seconds[assumed], clock: 'unknown', ...(isWhole && { assumed }) }
+}
+
+function lastWord(name: string): string {
+  return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('/')) + 1)
+}
+
+function isInstant(epoch: number): boolean {
+  return epoch >= earliest && epoch <= latest
+}
+
+/** The unit in which the times have the rate of the arrays beside them. */
+function unitByRate(numbers: Numbers, length: number, rate: number | null): TimeUnit | undefined {
+  if (rate === null) return undefined
+  const step = median(firstSteps(numbers, length)) * rate
+  return (['s', 'ms', 'us', 'ns', 'min', 'h', 'd'] as const).find((unit) => Math.abs(step * seconds[unit] - 1) < 0.05)
+}
+
+function firstSteps(numbers: Numbers, length: number): number[] {
+  const count = Math.min(length, 1000) - 1
+  return Array.from({ length: count }, (_, index) => Number(numbers[index + 1]) - Number(numbers[index]))
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+}
+
+function isAscending(numbers: Numbers, length: number): boolean {
+  let last = Number(numbers[0])
+  for (let index = 0; index < length; index++) {
+    const time = Number(numbers[index])
+    if (!(time >= last)) return false
+    last = time
+  }
+  return true
+}
+
+function evenStep(numbers: Numbers, length: number, scale: number): number | null {
+  const first = Number(numbers[0])
+  const step = (Number(numbers[length - 1]) - first) / (length - 1)
+  if (!(step > 0)) return null
+  let last = first - step
+  for (let index = 0; index < length; index++) {
+    const time = Number(numbers[index])
+    // A step of two is a missing sample, wherever it is.
+    if (Math.abs(time - first - index * step) > step / 2 || Math.abs(time - last - step) > step / 2) return null
+    last = time
+  }
+  return step * scale
+}
