@@ -17,7 +17,7 @@ import {
 } from './hdf5-file.ts'
 import { type Chunk, type Layout, readLayout } from './hdf5-layout.ts'
 
-const [spaceMessage, typeMessage, layoutMessage, filterMessage] = [0x01, 0x03, 0x08, 0x0b]
+const [spaceMessage, typeMessage, externalMessage, layoutMessage, filterMessage] = [0x01, 0x03, 0x07, 0x08, 0x0b]
 
 export type Dataset = { readonly array: NumericArray; readonly isScalar: boolean }
 
@@ -32,7 +32,9 @@ export function readDataset(file: Hdf5File, name: string, messages: readonly Mes
   const type = readType(typeOf)
   const shape = readSpace(spaceOf, file.lengthBytes)
   if (!type || !shape || shape.length > 2) return undefined
-  const layout = readLayout(file, layoutOf, shape, type.bytes)
+  const layout: Layout = find(externalMessage)
+    ? { kind: 'unsupported', detail: 'in another file' }
+    : readLayout(file, layoutOf, shape, type.bytes)
   const filters = filtersOf ? readFilters(filtersOf) : []
   const fill = readFillValue(messages, type)
   const [rows = 1, columns = 1] = shape
@@ -45,6 +47,23 @@ export function readDataset(file: Hdf5File, name: string, messages: readonly Mes
       load({ ...file, signal: signal ?? file.signal }, { name, type, shape, layout, filters, fill }),
   }
   return { array, isScalar: count === 1 }
+}
+
+const kinds: Readonly<Record<number, string>> = { 6: 'compound', 7: 'references', 10: 'arrays' }
+
+/** Why a dataset of several values is not drawn. Undefined if it is, or has texts and the like. */
+export function whyNotDrawn(file: Hdf5File, messages: readonly Message[]): string | undefined {
+  const copy = (type: number) => {
+    const found = messages.find((message) => message.type === type)
+    return found && { type, data: { ...found.data, at: 0 } }
+  }
+  const [spaceOf, typeOf] = [copy(spaceMessage), copy(typeMessage)]
+  const shape = spaceOf && readSpace(spaceOf, file.lengthBytes)
+  if (!typeOf || !shape || shape.reduce((product, size) => product * size, 1) < 2) return undefined
+  const kind = kinds[take({ ...typeOf.data }, 1) & 0x0f]
+  if (kind) return kind
+  const type = readType(typeOf)
+  return type && shape.length > 2 ? `${shape.length} dimensions` : undefined
 }
 
 type Stored = {

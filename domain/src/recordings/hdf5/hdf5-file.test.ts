@@ -208,6 +208,33 @@ describe('a type', () => {
     expect(typeOf(float(bytes, 0x21))).toEqual({ kind: 'float', bytes, isSigned: true, isBig: true })
   })
 
+  const half = (exponentAt: number, exponentBits: number) =>
+    join(0x11, number(0x20, 3), number(2, 4), 0, 0, 16, 0, exponentAt, exponentBits, new Uint8Array(6))
+
+  test('is a float of 2 bytes, with the exponent of those', () => {
+    expect(typeOf(half(10, 5))).toEqual({ kind: 'float', bytes: 2, isSigned: true, isBig: false })
+    expect(typeOf(half(7, 8))).toBeUndefined()
+    const type = { kind: 'float', bytes: 2, isSigned: true, isBig: false } as const
+    const read = (bits: number) => readNumber(new DataView(Uint16Array.of(bits).buffer), 0, type)
+    expect([0x3c00, 0xc100, 0x0001, 0x03ff, 0x0400, 0x7bff, 0x7c00, 0xfc00, 0x7e00].map(read)).toEqual([
+      1,
+      -2.5,
+      2 ** -24,
+      1023 * 2 ** -24,
+      2 ** -14,
+      65_504,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+      Number.NaN,
+    ])
+  })
+
+  test('whose values have names is their integer', () => {
+    const named = (base: Uint8Array) => join(0x18, number(2, 3), number(1, 4), base, 'FALSE', 0, 0, 0)
+    expect(typeOf(named(integer(1)))).toEqual({ kind: 'integer', bytes: 1, isSigned: true, isBig: false })
+    expect(typeOf(named(float(4)))).toBeUndefined()
+  })
+
   test('is no other', () => {
     for (const other of [integer(3), float(2), float(16), textType(4)]) expect(typeOf(other)).toBeUndefined()
   })

@@ -148,14 +148,29 @@ export type NumberType = {
   readonly isBig: boolean
 }
 
-/** An integer or a native floating-point type. Undefined for others. */
+/** An integer, also one whose values have names, or a native floating-point type. Undefined for others. */
 export function readType({ data }: Message): NumberType | undefined {
   const kind = take(data, 1) & 0x0f
   const bits = take(data, 3)
   const bytes = take(data, 4)
   const isBig = (bits & 1) !== 0
   if (kind === 0 && [1, 2, 4, 8].includes(bytes)) return { kind: 'integer', bytes, isSigned: (bits & 8) !== 0, isBig }
-  return kind === 1 && (bytes === 4 || bytes === 8) ? { kind: 'float', bytes, isSigned: true, isBig } : undefined
+  // Such as what is true or false. The integer comes first.
+  if (kind === 8) return readBase(data)
+  if (kind !== 1) return undefined
+  const isFloat = bytes === 4 || bytes === 8 || (bytes === 2 && isHalf(data))
+  return isFloat ? { kind: 'float', bytes, isSigned: true, isBig } : undefined
+}
+
+function readBase(data: Cursor): NumberType | undefined {
+  const kind = data.at < data.view.byteLength ? data.view.getUint8(data.at) & 0x0f : undefined
+  return kind === 0 ? readType({ type: 0, data }) : undefined
+}
+
+/** Other numbers of two bytes have another exponent. */
+function isHalf(data: Cursor): boolean {
+  data.at += 4
+  return take(data, 1) === 10 && take(data, 1) === 5
 }
 
 /** The sizes of the dimensions; empty for a scalar. Undefined for the null dataspace. */
@@ -181,9 +196,16 @@ export function makeNumbers(
 }
 
 export function readNumber(view: DataView, at: number, { kind, bytes, isSigned, isBig }: NumberType): number {
+  if (kind === 'float' && bytes === 2) return readHalf(view.getUint16(at, !isBig))
   if (kind === 'float') return bytes === 4 ? view.getFloat32(at, !isBig) : view.getFloat64(at, !isBig)
   if (bytes === 1) return isSigned ? view.getInt8(at) : view.getUint8(at)
   if (bytes === 2) return isSigned ? view.getInt16(at, !isBig) : view.getUint16(at, !isBig)
   if (bytes === 4) return isSigned ? view.getInt32(at, !isBig) : view.getUint32(at, !isBig)
   return Number(isSigned ? view.getBigInt64(at, !isBig) : view.getBigUint64(at, !isBig))
+}
+
+function readHalf(bits: number): number {
+  const [sign, exponent, fraction] = [bits & 0x8000 ? -1 : 1, (bits >> 10) & 0x1f, bits & 0x3ff]
+  if (exponent === 0x1f) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25))
 }

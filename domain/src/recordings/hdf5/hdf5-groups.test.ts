@@ -154,8 +154,8 @@ describe('attributes', () => {
   }
   const double = new Uint8Array(Float64Array.of(12.5).buffer)
 
-  test.each([1, 2, 3])('of the version %i are numbers and texts', (version) => {
-    const { numbers, texts } = readAttributes([
+  test.each([1, 2, 3])('of the version %i are numbers and texts', async (version) => {
+    const { numbers, texts } = await readAttributes(fileOf(new Uint8Array()), [
       attribute(version, 'fs', integer(2), number(300, 2)),
       attribute(version, 'rate', float(8), double),
       attribute(version, 'unit', textType(5), text('mV', 5)),
@@ -171,9 +171,9 @@ describe('attributes', () => {
     expect(texts).toEqual(new Map([['unit', 'mV']]))
   })
 
-  test('that end before their value are left out, and those after it are read', () => {
+  test('that end before their value are left out, and those after it are read', async () => {
     for (const value of [number(0, 1), new Uint8Array()]) {
-      const { numbers } = readAttributes([
+      const { numbers } = await readAttributes(fileOf(new Uint8Array()), [
         attribute(1, 'a', integer(2), value),
         attribute(1, 'fs', integer(2), number(7, 2)),
       ])
@@ -182,6 +182,23 @@ describe('attributes', () => {
     const cut = attribute(1, 'a', integer(2), new Uint8Array())
     const { view } = cut.data
     const short = message(0x0c, new Uint8Array(view.buffer.slice(0, view.byteLength - 4)))
-    expect(readAttributes([short])).toEqual({ numbers: new Map(), texts: new Map() })
+    expect(await readAttributes(fileOf(new Uint8Array()), [short])).toEqual({ numbers: new Map(), texts: new Map() })
+  })
+
+  test('of texts of any length are found where they are stored', async () => {
+    const item = (index: number, characters: string) =>
+      join(number(index, 2), 1, 0, number(0, 4), number(characters.length, 8), text(characters, 8))
+    const items = join(item(1, 'nV'), item(7, 'mV'), number(0, 8), number(16, 8))
+    const collection = join('GCOL', 1, 0, 0, 0, number(16 + items.length, 8), items)
+    const file = fileOf(join(new Uint8Array(64), collection))
+    const kind = (bits: number) => join(0x19, number(bits, 3), number(16, 4), textType(1))
+    const place = (length: number, address: number, index: number) =>
+      join(number(length, 4), number(address, 8), number(index, 4))
+    const unitAt = async (...at: Parameters<typeof place>) =>
+      (await readAttributes(file, [attribute(3, 'unit', kind(1), place(...at))])).texts.get('unit')
+    expect([await unitAt(2, 64, 7), await unitAt(2, 64, 1), await unitAt(1, 64, 1)]).toEqual(['mV', 'nV', 'n'])
+    expect([await unitAt(2, 64, 9), await unitAt(0, 64, 1), await unitAt(2, 9000, 1)]).toEqual(Array(3).fill(undefined))
+    // A list of numbers is none.
+    expect((await readAttributes(file, [attribute(3, 'unit', kind(0), place(2, 64, 7))])).texts.size).toBe(0)
   })
 })

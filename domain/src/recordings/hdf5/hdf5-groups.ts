@@ -1,3 +1,4 @@
+import { UnreadableRecording } from '../unreadable-recording.ts'
 import {
   expectMark,
   type Hdf5File,
@@ -70,7 +71,8 @@ async function readSymbolTable(file: Hdf5File, tree: number, heap: number): Prom
         names.at = take(table, file.offsetBytes)
         const object = takeAddress(file, table)
         const name = takeText(names, Math.max(0, Math.min(1024, names.view.byteLength - names.at)))
-        links.push({ name, address: object })
+        // A symbolic link has no address.
+        if (object !== nowhere) links.push({ name, address: object })
       }
       continue
     }
@@ -93,13 +95,12 @@ async function readTreeNode(file: Hdf5File, address: number): Promise<number[]> 
 }
 
 const attribute = 0x0c
-const textKind = 3
+const [textKind, referredKind] = [3, 9]
 
-/** The attributes of an object that are a single number or a text of fixed length, such as a rate or a unit. */
-export function readAttributes(messages: readonly Message[]): {
-  numbers: Map<string, number>
-  texts: Map<string, string>
-} {
+export type Attributes = { readonly numbers: Map<string, number>; readonly texts: Map<string, string> }
+
+/** The attributes of an object that are a single number or a text, such as a rate or a unit. */
+export async function readAttributes(file: Hdf5File, messages: readonly Message[]): Promise<Attributes> {
   const numbers = new Map<string, number>()
   const texts = new Map<string, string>()
   for (const { type, data } of messages) {
@@ -115,12 +116,46 @@ export function readAttributes(messages: readonly Message[]): {
     const valueAt = typeAt + padded(typeBytes) + padded(spaceBytes)
     if (valueAt > data.view.byteLength) continue
     const { view } = data
-    const kind = take({ view, at: typeAt }, 1) & 0x0f
+    const head = take({ view, at: typeAt }, 2)
     const length = take({ view, at: typeAt + 4 }, 4)
     if (valueAt + length > view.byteLength) continue
     const number = readType({ type: 0, data: { view, at: typeAt } })
-    if (kind === textKind) texts.set(name, takeText({ view, at: valueAt }, length))
-    else if (number) numbers.set(name, readNumber(view, valueAt, number))
+    if ((head & 0x0f) === textKind) texts.set(name, takeText({ view, at: valueAt }, length))
+    else if ((head & 0x0f) === referredKind && head >> 8 === 1) {
+      const found = await readReferredText(file, { view, at: valueAt })
+      if (found !== undefined) texts.set(name, found)
+    } else if (number) numbers.set(name, readNumber(view, valueAt, number))
   }
   return { numbers, texts }
+}
+
+const longestCollection = 1 << 20
+
+/** A text of any length, which is stored with others elsewhere (section III.E of the specification). */
+async function readReferredText(file: Hdf5File, value: Message['data']): Promise<string | undefined> {
+  try {
+    const length = take(value, 4)
+    const address = takeAddress(file, value)
+    const wanted = take(value, 4)
+    if (length === 0 || address === nowhere) return undefined
+    const head = await readAt(file, address, 8 + file.lengthBytes)
+    expectMark(head, 'GCOL')
+    head.at = 8
+    const size = take(head, file.lengthBytes)
+    const texts = await readAt(file, address, Math.min(size, longestCollection))
+    texts.at = head.at
+    while (texts.at + 8 + file.lengthBytes <= texts.view.byteLength) {
+      const index = take(texts, 2)
+      texts.at += 6
+      const bytes = take(texts, file.lengthBytes)
+      if (index === wanted) return takeText(texts, Math.min(bytes, length))
+      // The rest is free.
+      if (index === 0) return undefined
+      texts.at += Math.ceil(bytes / 8) * 8
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof UnreadableRecording) return undefined
+    throw error
+  }
 }

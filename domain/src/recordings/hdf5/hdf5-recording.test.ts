@@ -194,7 +194,7 @@ describe('objects', () => {
       { 100: [link('a', 300), link('many', 500)], 300: dataset(ten), 500: [elsewhere] },
       { place: 512 },
     )
-    expect((await read(bytes)).faults).toEqual([['limit', 512 + 500, 'many/']])
+    expect((await read(bytes)).faults).toEqual([['not-supported', 512 + 500, 'many/']])
   })
 
   test('are read to the four thousandth', async () => {
@@ -247,5 +247,77 @@ describe('objects', () => {
     const rate = new Uint8Array(new Float64Array([12.5]).buffer)
     const bytes = layOut({ 100: [link('acc', 300), attribute('fs', float(8), rate)], 300: dataset(ten) })
     expect((await read(bytes)).rates).toEqual([12.5])
+  })
+
+  test('have a rate of their own, which is none of others', async () => {
+    const objects = {
+      100: [link('ecg', 300), link('acc', 500), link('temp', 700)],
+      300: [...dataset(ten), rateOf(250)],
+      500: [...dataset(ten), attribute('sampling_rate', integer(4), number(100, 4))],
+      700: dataset(ten),
+    }
+    expect((await read(layOut(objects))).rates).toEqual([250, 100, null])
+  })
+
+  test('of NWB and netCDF are multiplied as they say, and what nobody wrote is missing', async () => {
+    const double = (value: number) => new Uint8Array(new Float64Array([value]).buffer)
+    const scaled = (...own: readonly (readonly [string, number])[]) => [
+      ...dataset([9, ...ten]),
+      ...own.map(([name, value]) => attribute(name, float(8), double(value))),
+    ]
+    const objects = {
+      100: [link('nwb', 500), link('cdf', 1000), link('plain', 1500)],
+      500: scaled(['conversion', 0.5], ['offset', 1]),
+      1000: scaled(['scale_factor', 2], ['add_offset', -1], ['_FillValue', 9]),
+      1500: scaled(['offset', 1]),
+    }
+    expect((await read(layOut(objects))).values).toEqual([
+      [5.5, ...ten.map((each) => each / 2 + 1)],
+      [Number.NaN, ...ten.slice(0, 9).map((each) => 2 * each - 1), Number.NaN],
+      [9, ...ten],
+    ])
+  })
+
+  test('of a kind that is not drawn are told by name, and alone they are the reason', async () => {
+    const compound = join(0x16, number(2, 3), number(8, 4), new Uint8Array(40))
+    const cube: WrittenMessage[] = [
+      [1, space([2, 2, 2])],
+      [3, integer(2)],
+      [8, compact(ten.slice(0, 8))],
+    ]
+    const table: WrittenMessage[] = [
+      [1, space([10])],
+      [3, compound],
+      [8, compact(ten)],
+    ]
+    const elsewhere: WrittenMessage[] = [...dataset(ten), [7, new Uint8Array(24)]]
+    const objects = { 300: cube, 500: table, 700: elsewhere, 900: dataset(ten) }
+    const names = [link('cube', 300), link('table', 500), link('far', 700)]
+    const found = await read(layOut({ ...objects, 100: [...names, link('acc', 900)] }))
+    expect(found.faults.map(([what, , detail]) => [what, detail])).toEqual([
+      ['not-supported', 'cube: 3 dimensions'],
+      ['not-supported', 'table: compound'],
+      ['not-supported', 'far: in another file'],
+    ])
+    expect(found.values).toEqual([[], ten])
+    await expect(open(layOut({ ...objects, 100: [link('table', 500)] }))).rejects.toMatchObject({
+      code: 'unsupported',
+      detail: 'table: compound',
+    })
+  })
+
+  test('of MATLAB that are texts, nothing, or objects are no signals', async () => {
+    const ofClass = (name: string) => attribute('MATLAB_class', textType(name.length), text(name))
+    const found = await read(
+      layOut({
+        100: [link('who', 300), link('none', 500), link('when', 700), link('acc', 900)],
+        300: [...dataset(ten), ofClass('char')],
+        500: [...dataset(ten), ofClass('double'), attribute('MATLAB_empty', integer(1), number(1, 1))],
+        700: [...dataset(ten), ofClass('datetime')],
+        900: [...dataset(ten), ofClass('single')],
+      }),
+    )
+    expect(found.names).toEqual(['acc'])
+    expect(found.faults.map(([what, , detail]) => [what, detail])).toEqual([['not-supported', 'when: datetime']])
   })
 })

@@ -1,12 +1,12 @@
-import { makeArrayRecording } from '../arrays/array-recording.ts'
-import type { NumericArray } from '../arrays/numeric-array.ts'
-import { makeBreathe } from '../limits.ts'
+import { isRateName, makeArrayRecording } from '../arrays/array-recording.ts'
+import type { Numbers, NumericArray } from '../arrays/numeric-array.ts'
+import { isBelievableRate, makeBreathe } from '../limits.ts'
 import { type Fault, makeFault, type OpenOptions, type Recording, type Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { findSuperblock } from './find-superblock.ts'
-import { readDataset } from './hdf5-dataset.ts'
+import { readDataset, whyNotDrawn } from './hdf5-dataset.ts'
 import { type Hdf5File, readAt, readMessages, take, takeAddress } from './hdf5-file.ts'
-import { type Link, readAttributes, readLinks } from './hdf5-groups.ts'
+import { type Attributes, type Link, readAttributes, readLinks } from './hdf5-groups.ts'
 
 const mostObjects = 4096
 const mostScalars = 256
@@ -30,7 +30,7 @@ export async function openHdf5(source: Source, { signal }: OpenOptions = {}): Pr
     try {
       const found = await readObject(file, name, address)
       objects.push(...found.links)
-      if (found.isDense) faults.push(makeFault('limit', { offset: file.base + address, detail: `${name}/` }))
+      if (found.unread) faults.push(makeFault('not-supported', { offset: file.base + address, detail: found.unread }))
       for (const [key, value] of found.numbers) if (scalars.size < mostScalars) scalars.set(`${name}.${key}`, value)
       if (found.value !== undefined && scalars.size < mostScalars) scalars.set(name, found.value)
       if (found.array) arrays.push(found.array)
@@ -42,21 +42,57 @@ export async function openHdf5(source: Source, { signal }: OpenOptions = {}): Pr
     await breathe()
   }
   const text = new TextDecoder('latin1').decode(head.subarray(0, 19))
-  return makeArrayRecording({ format: text === 'MATLAB 7.3 MAT-file' ? 'MATLAB 7.3' : 'HDF5', arrays, scalars, faults })
+  const format = text === 'MATLAB 7.3 MAT-file' ? 'MATLAB 7.3' : 'HDF5'
+  return makeArrayRecording({ format, arrays, scalars, faults }, signal)
 }
 
 async function readObject(file: Hdf5File, name: string, address: number) {
   const messages = await readMessages(file, address)
-  const { numbers, texts } = readAttributes(messages)
+  const { numbers, texts } = await readAttributes(file, messages)
   const { links, isDense } = await readLinks(file, messages)
   const dataset = readDataset(file, name, messages)
   const value = dataset?.isScalar ? Number((await dataset.array.load())[0]) : undefined
-  const unit = texts.get('unit') ?? texts.get('units')
-  const array = dataset && !dataset.isScalar ? { ...dataset.array, ...(unit ? { unit } : {}) } : undefined
+  // MATLAB stores texts as numbers, arrays without numbers as their size, and objects as numbers of its own.
+  const kind = texts.get('MATLAB_class') ?? 'double'
+  const isNumeric = /^(double|single|u?int\d+|logical)$/.test(kind)
+  const isDrawn = !dataset?.isScalar && isNumeric && !numbers.has('MATLAB_empty')
+  const array = isDrawn && dataset ? withAttributes(dataset.array, numbers, texts) : undefined
+  const why = dataset ? (isNumeric || kind === 'char' ? undefined : kind) : whyNotDrawn(file, messages)
+  const unread = isDense ? `${name}/` : why && `${name}: ${why}`
   // MATLAB stores the targets of its cell references there.
   const children = links.filter((each) => !each.name.startsWith('#'))
   const path = name === '' ? '' : `${name}.`
-  return { isDense, numbers, value, array, links: children.map((each) => ({ ...each, name: path + each.name })) }
+  const shared = array ? [] : [...numbers].map(([key, number]) => [key === 'rate' ? 'fs' : key, number] as const)
+  return { unread, numbers: shared, value, array, links: children.map((each) => ({ ...each, name: path + each.name })) }
+}
+
+/**
+ * What the attributes of an array say of its numbers: their unit, their rate, which is that of no other array, and by
+ * what to multiply them (as NWB and netCDF do).
+ */
+function withAttributes(array: NumericArray, numbers: Attributes['numbers'], texts: Attributes['texts']): NumericArray {
+  const unit = texts.get('unit') ?? texts.get('units')
+  const rate = [...numbers].find(([key, value]) => (isRateName(key) || key === 'rate') && isBelievableRate(value))?.[1]
+  const isOfNwb = numbers.has('conversion')
+  const factor = numbers.get('conversion') ?? numbers.get('scale_factor') ?? 1
+  const offset = (isOfNwb ? numbers.get('offset') : numbers.get('add_offset')) ?? 0
+  const missing = numbers.get('_FillValue')
+  const isScaled = factor !== 1 || offset !== 0 || missing !== undefined
+  return {
+    ...array,
+    ...(unit && { unit }),
+    ...(rate !== undefined && { rate }),
+    ...(isScaled && { load: async (signal) => scale(await array.load(signal), factor, offset, missing) }),
+  }
+}
+
+function scale(numbers: Numbers, factor: number, offset: number, missing: number | undefined): Float64Array {
+  const scaled = new Float64Array(numbers.length)
+  for (let index = 0; index < scaled.length; index++) {
+    const value = Number(numbers[index])
+    scaled[index] = value === missing ? Number.NaN : value * factor + offset
+  }
+  return scaled
 }
 
 async function readSuperblock(
