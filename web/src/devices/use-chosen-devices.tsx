@@ -4,7 +4,12 @@ import { useTranslations } from 'use-intl'
 import { useRead, useWrite } from '../calls/graphql.ts'
 import { ChooseNone } from '../components/list/picking/ChooseNone.tsx'
 import { usePicked } from '../components/list/picking/use-picked.ts'
-import { AddDeviceDocument, RemoveDeviceDocument, SiteChoicesDocument } from '../generated/graphql.ts'
+import {
+  AddDeviceDocument,
+  RemoveDeviceDocument,
+  SiteChoicesDocument,
+  UpdateDeviceDocument,
+} from '../generated/graphql.ts'
 import { ChosenAct } from '../removed/chosen/ChosenAct.tsx'
 import { RemoveChosen } from '../removed/chosen/RemoveChosen.tsx'
 import { useRestore } from '../removed/use-restore.ts'
@@ -48,23 +53,26 @@ function MoveDevices({ siteid, devices }: { siteid: string; devices: readonly De
   const [to, setTo] = useState('')
   const [addDevice] = useWrite(AddDeviceDocument)
   const [removeDevice] = useWrite(RemoveDeviceDocument)
-  // Added there, and not removed here yet, because the line was lost in between: the next try goes on from there.
-  const halfway = useRef(new Set<string>())
+  const [updateDevice] = useWrite(UpdateDeviceDocument)
+  // The hardware ids of those that were added there and are not removed here yet, because the line was lost in between or
+  // somebody changed them: the next try goes on from there.
+  const halfway = useRef(new Map<string, string | null>())
   const others = data?.listSites.filter((site) => site.siteid !== siteid) ?? []
   if (others.length === 0) return null
   return (
     <ChosenAct
-      all={devices.map(({ deviceid }) => ({ key: deviceid, name: deviceid }))}
+      all={devices.map(({ deviceid, hw_id, version }) => ({ key: deviceid, name: deviceid, hw_id, version }))}
       text={t('move')}
-      question={t('moveQuestion', { count: devices.length })}
+      question={(count) => t('moveQuestion', { count })}
       note={t('moveNote')}
       isReady={others.some((site) => site.siteid === to)}
-      act={async ({ key }) => {
-        const hwid = devices.find(({ deviceid }) => deviceid === key)?.hw_id ?? null
+      act={async ({ key, hw_id, version }) => {
         const there = `${to} ${key}`
-        if (!halfway.current.has(there)) await addDevice({ siteid: to, deviceid: key, hw_id: hwid })
-        halfway.current.add(there)
-        await removeDevice({ siteid, deviceid: key })
+        const added = halfway.current.get(there)
+        if (added === undefined) await addDevice({ siteid: to, deviceid: key, hw_id })
+        else if (added !== hw_id) await updateDevice({ siteid: to, deviceid: key, input: { deviceid: key, hw_id } })
+        halfway.current.set(there, hw_id)
+        await removeDevice({ siteid, deviceid: key, version })
         halfway.current.delete(there)
       }}
     >

@@ -8,8 +8,9 @@ import { useFailureText } from '../../locale/failure-text.ts'
 import classes from './ChosenAct.module.css'
 import { type Chosen, type Left, oneByOne } from './one-by-one.ts'
 
-type Acting =
-  | { state: 'asking' }
+type Acting<Of> =
+  /** What was chosen, as it was shown when the question was asked: nothing that came since is acted on for it. */
+  | { state: 'asking'; asked: readonly Of[] }
   /** The question was left: its opener has the focus again. */
   | { state: 'left' }
   | { state: 'acting'; done: number; count: number }
@@ -19,7 +20,7 @@ type Acting =
  * Something that is done to chosen records one after the other, after a question that says what. Each that is refused says
  * why, and stays chosen.
  */
-export function ChosenAct({
+export function ChosenAct<Of extends Chosen>({
   all,
   text,
   question,
@@ -29,14 +30,15 @@ export function ChosenAct({
   onDone,
   children,
 }: {
-  all: readonly Chosen[]
+  all: readonly Of[]
   /** Of the button that asks, and of the one that acts. */
   text: string
-  question: string
+  /** Of so many. */
+  question: (count: number) => string
   note: string
   /** Whether everything that is asked is answered. */
   isReady?: boolean
-  act: (chosen: Chosen) => Promise<unknown>
+  act: (chosen: Of) => Promise<unknown>
   /** With those to which it was done. */
   onDone?: (done: readonly Chosen[]) => void
   /** What else is asked. */
@@ -44,15 +46,14 @@ export function ChosenAct({
 }) {
   const t = useTranslations('removed.chosen')
   const textOf = useFailureText()
-  const [acting, setActing] = useState<Acting>()
+  const [acting, setActing] = useState<Acting<Of>>()
 
-  async function start() {
-    // The list drops what is done, while it is done.
-    const count = all.length
+  async function start(asked: readonly Of[]) {
+    const count = asked.length
     setActing({ state: 'acting', done: 0, count })
-    const left = await oneByOne(all, act, (done) => setActing({ state: 'acting', done, count }))
+    const left = await oneByOne(asked, act, (done) => setActing({ state: 'acting', done, count }))
     const refused = new Set(left.map(({ chosen }) => chosen.key))
-    const done = all.filter(({ key }) => !refused.has(key))
+    const done = asked.filter(({ key }) => !refused.has(key))
     await rereadShown()
     setActing({ state: 'ended', left, done: done.length })
     if (done.length > 0) onDone?.(done)
@@ -63,9 +64,13 @@ export function ChosenAct({
   return (
     <>
       {acting?.state === 'asking' ? (
-        <Question label={question} className={classes.question} onLeave={() => setActing({ state: 'left' })}>
+        <Question
+          label={question(acting.asked.length)}
+          className={classes.question}
+          onLeave={() => setActing({ state: 'left' })}
+        >
           <p>
-            <strong>{question}</strong> {note}
+            <strong>{question(acting.asked.length)}</strong> {note}
           </p>
           {children}
           <div className={classes.buttons}>
@@ -73,7 +78,7 @@ export function ChosenAct({
               {t('keep')}
             </Button>
             {isReady ? (
-              <FirmButton size="xs" onClick={() => void start()}>
+              <FirmButton size="xs" onClick={() => void start(acting.asked)}>
                 {text}
               </FirmButton>
             ) : (
@@ -88,7 +93,7 @@ export function ChosenAct({
           size="xs"
           variant="default"
           autoFocus={acting?.state === 'left'}
-          onClick={() => setActing({ state: 'asking' })}
+          onClick={() => setActing({ state: 'asking', asked: all })}
         >
           {text}
         </Button>

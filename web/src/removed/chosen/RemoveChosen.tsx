@@ -42,7 +42,7 @@ export function RemoveChosen({
     <ChosenAct
       all={all}
       text={t('remove')}
-      question={t('question', { count: all.length })}
+      question={(count) => t('question', { count })}
       note={note ?? ofRemoval('canBePutBack')}
       act={remove}
       onDone={offer}

@@ -7,9 +7,9 @@ export type Chosen = { key: string; name: string; version?: number }
 export type Left = { chosen: Chosen; failures: readonly Failure[] }
 
 /** Does the same to records one after the other. A refusal of one does not keep the next from its turn. `onDone` counts. */
-export async function oneByOne(
-  all: readonly Chosen[],
-  act: (chosen: Chosen) => Promise<unknown>,
+export async function oneByOne<Of extends Chosen>(
+  all: readonly Of[],
+  act: (chosen: Of) => Promise<unknown>,
   onDone: (count: number) => void,
 ): Promise<Left[]> {
   const left: Left[] = []

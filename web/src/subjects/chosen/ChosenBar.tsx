@@ -15,13 +15,14 @@ import { useUnsavedRecords } from '../../records/use-record.ts'
 import { useIsInGroup } from '../../session/session.tsx'
 import type { SubjectRow } from '../list/SubjectPanels.tsx'
 import classes from './ChosenBar.module.css'
-import { closeChosen, type LeftOpen } from './close-chosen.ts'
+import { asAsked, closeChosen, type LeftOpen } from './close-chosen.ts'
 
 type Closing =
-  | { state: 'asking' }
+  /** The subjects as they were shown when the question was asked. */
+  | { state: 'asking'; asked: readonly SubjectRow[] }
   /** The question was left: its opener has the focus again. */
   | { state: 'left' }
-  | { state: 'closing'; done: number }
+  | { state: 'closing'; done: number; count: number }
   | { state: 'ended'; left: LeftOpen[]; closed: number }
 
 /** What can be done with the chosen subjects of a study together: close, export, label and move them. */
@@ -42,7 +43,6 @@ export function ChosenBar({
   const mayMove = useIsInGroup('subject:admin')
   const unsaved = useUnsavedRecords()
   const [closing, setClosing] = useState<Closing>()
-  const count = subjects.length
   const state = { subjectids: subjects.map(({ subjectid }) => subjectid) }
   const others = [
     ...(mayExport ? [{ to: paths.studyExport(studyid), text: t('exportListed') }] : []),
@@ -50,10 +50,11 @@ export function ChosenBar({
     ...(mayMove ? [{ to: paths.moveSubjects(studyid), text: ofMoving('action') }] : []),
   ]
 
-  async function close() {
-    setClosing({ state: 'closing', done: 0 })
+  async function close(asked: readonly SubjectRow[]) {
+    const count = asked.length
+    setClosing({ state: 'closing', done: 0, count })
     const left = await closeChosen(
-      subjects,
+      asked.map((subject) => asAsked(subject, subjects)),
       unsaved,
       {
         isRunning: async ({ subjectid }) =>
@@ -61,7 +62,7 @@ export function ChosenBar({
         close: ({ siteid, subjectid, version }) =>
           writeOnce(CloseSubjectDocument, { input: { siteid, studyid, subjectid, version, status: 'CLOSED' } }),
       },
-      (done) => setClosing({ state: 'closing', done }),
+      (done) => setClosing({ state: 'closing', done, count }),
     )
     await rereadShown()
     setClosing({ state: 'ended', left, closed: count - left.length })
@@ -72,17 +73,14 @@ export function ChosenBar({
   }
 
   if (closing?.state === 'asking') {
+    const question = t('chosen.question', { count: closing.asked.length })
     return (
-      <Question
-        label={t('chosen.question', { count })}
-        className={classes.question}
-        onLeave={() => setClosing({ state: 'left' })}
-      >
+      <Question label={question} className={classes.question} onLeave={() => setClosing({ state: 'left' })}>
         <p>
-          <strong>{t('chosen.question', { count })}</strong> {t('chosen.note')}
+          <strong>{question}</strong> {t('chosen.note')}
         </p>
         <div className={classes.buttons}>
-          <Button size="xs" autoFocus onClick={() => void close()}>
+          <Button size="xs" autoFocus onClick={() => void close(closing.asked)}>
             {t('chosen.close')}
           </Button>
           <Button size="xs" variant="default" onClick={() => setClosing({ state: 'left' })}>
@@ -93,12 +91,16 @@ export function ChosenBar({
     )
   }
   if (closing?.state === 'closing') {
-    return <span role="status">{t('chosen.closing', { done: closing.done, count })}</span>
+    return <span role="status">{t('chosen.closing', { done: closing.done, count: closing.count })}</span>
   }
   return (
     <>
       <div className={classes.buttons}>
-        <Button size="xs" autoFocus={closing?.state === 'left'} onClick={() => setClosing({ state: 'asking' })}>
+        <Button
+          size="xs"
+          autoFocus={closing?.state === 'left'}
+          onClick={() => setClosing({ state: 'asking', asked: subjects })}
+        >
           {t('chosen.close')}
         </Button>
         <div className={classes.links}>

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { CallFailed, Failure } from '../../calls/failures.ts'
 import type { SubjectRow } from '../list/SubjectPanels.tsx'
-import { closeChosen } from './close-chosen.ts'
+import { asAsked, closeChosen } from './close-chosen.ts'
 
 const whole = {
   formsDone: 1,
@@ -65,4 +65,14 @@ test('only complete subjects are closed; each other says why it stays open', asy
     ['changed', 'refused'],
   ])
   expect(done).toHaveBeenLastCalledWith(7)
+})
+
+test('a subject is closed with the version that the question showed, and judged by what it has now', () => {
+  const facts = { ...whole, formsDone: 0 }
+  const asked = subject('walking')
+  expect(asAsked(asked, [subject('other'), subject('walking', { version: 5, facts })])).toMatchObject({
+    version: 3,
+    facts,
+  })
+  expect(asAsked(asked, [])).toEqual(asked)
 })

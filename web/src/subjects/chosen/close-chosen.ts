@@ -26,6 +26,15 @@ export function whyNotAtOnce(subject: SubjectRow, unsaved: readonly string[]): W
   if (!isLacking(subject.facts, 'nothing')) return { kind: 'missing' }
 }
 
+/**
+ * A subject as it is listed now, with the version that was shown when the question was asked: closed only if nobody changed
+ * it since, and if it still lacks nothing.
+ */
+export function asAsked(asked: SubjectRow, listed: readonly SubjectRow[]): SubjectRow {
+  const now = listed.find(({ subjectid }) => subjectid === asked.subjectid)
+  return { ...(now ?? asked), version: asked.version }
+}
+
 /** Closes subjects one after the other. Each that stays open says why; `onDone` counts those that are done with. */
 export async function closeChosen(
   subjects: readonly SubjectRow[],
