@@ -1,6 +1,6 @@
 import type { FileDescription } from '@casebook/domain/reference-data/file-description.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { call } from '../../calls/call.ts'
+import { call, write } from '../../calls/call.ts'
 import { CallFailed, Failure } from '../../calls/failures.ts'
 import { rereadShown, writeOnce } from '../../calls/graphql.ts'
 import {
@@ -13,7 +13,11 @@ import {
 } from '../../generated/graphql.ts'
 import { uploadCalls } from './upload-calls.ts'
 
-vi.mock('../../calls/call.ts', () => ({ call: vi.fn() }))
+vi.mock('../../calls/call.ts', () => ({
+  call: vi.fn(),
+  write: vi.fn(),
+  mutationOf: (document: unknown, variables: unknown) => ({ document, variables }),
+}))
 vi.mock('../../calls/graphql.ts', () => ({ writeOnce: vi.fn(), rereadShown: vi.fn() }))
 
 beforeEach(() => {
@@ -29,8 +33,8 @@ const ids = { subjectid: 's', referencedataid: 'r' }
 const presigned = { referencedataid: 'r', objectUrl: 'https://store', fields: '{}' }
 
 test('a row is added with its file name and hash', async () => {
-  vi.mocked(writeOnce).mockResolvedValueOnce({ addReferenceData: presigned })
-  expect(await uploadCalls.add(target, 'walk.csv', 'abc')).toEqual(presigned)
+  vi.mocked(write).mockResolvedValueOnce({ addReferenceData: presigned })
+  expect(await uploadCalls.add(target, 'walk.csv', 'abc', 'key')).toEqual(presigned)
   const input = {
     activitytypeid: 'a',
     filename: 'walk.csv',
@@ -41,13 +45,14 @@ test('a row is added with its file name and hash', async () => {
     // So that it is not waited for if the page is gone before it begins.
     sending: true,
   }
-  expect(writeOnce).toHaveBeenCalledWith(AddReferenceDataDocument, { subjectid: 's', input })
+  const mutation = { document: AddReferenceDataDocument, variables: { subjectid: 's', input } }
+  expect(write).toHaveBeenCalledWith(mutation, { key: 'key' })
   expect(rereadShown).not.toHaveBeenCalled()
 })
 
 test.each([{ objectUrl: null }, { fields: null }])('an answer without %o is an error', async (missing) => {
-  vi.mocked(writeOnce).mockResolvedValueOnce({ addReferenceData: { ...presigned, ...missing } })
-  await expect(uploadCalls.add(target, 'walk.csv', null)).rejects.toThrow(
+  vi.mocked(write).mockResolvedValueOnce({ addReferenceData: { ...presigned, ...missing } })
+  await expect(uploadCalls.add(target, 'walk.csv', null, 'key')).rejects.toThrow(
     'addReferenceData answered without objectUrl and fields',
   )
 })

@@ -1,5 +1,5 @@
 import { isZoneMissing } from '@casebook/domain/reference-data/file-description.ts'
-import { call } from '../../calls/call.ts'
+import { call, mutationOf, write } from '../../calls/call.ts'
 import { failuresOf } from '../../calls/failures.ts'
 import { rereadShown, writeOnce } from '../../calls/graphql.ts'
 import {
@@ -17,10 +17,10 @@ import type { UploadCalls } from './upload-effects.ts'
  * updates do that, and without them the refresh after a file's last step.
  */
 export const uploadCalls: UploadCalls = {
-  async add({ subjectid, siteid, studyid, activitytypeid, visitid, occurrence, identifier }, filename, sha256) {
+  async add({ subjectid, siteid, studyid, activitytypeid, visitid, occurrence, identifier }, filename, sha256, key) {
     const file = { filename, sha256, sending: true }
     const input = { activitytypeid, visitid, occurrence, siteid, studyid, identifier, ...file }
-    const { addReferenceData } = await writeOnce(AddReferenceDataDocument, { subjectid, input })
+    const { addReferenceData } = await write(mutationOf(AddReferenceDataDocument, { subjectid, input }), { key })
     const { referencedataid, objectUrl, fields } = addReferenceData
     if (!objectUrl || !fields) throw new Error('addReferenceData answered without objectUrl and fields')
     return { referencedataid, objectUrl, fields }

@@ -21,6 +21,7 @@ function start(
   calls: Partial<UploadEffects['calls']> = {},
 ) {
   const sends: Parameters<typeof sendFile>[0][] = []
+  let keys = 0
   const effects = {
     calls: {
       add: vi.fn(async () => presigned),
@@ -41,6 +42,7 @@ function start(
     forget: vi.fn(),
     holdWindow: vi.fn(),
     now: () => 7,
+    newKey: () => `key ${++keys}`,
     ...replaced,
   }
   const machine = startUploadMachine(effects)
@@ -54,7 +56,7 @@ test('a file is hashed, added, sent, confirmed and described', async () => {
   expect(effects.holdWindow.mock.calls).toEqual([[true]])
   await settle()
   expect(effects.hash).toHaveBeenCalledWith(file)
-  expect(effects.calls.add).toHaveBeenCalledWith(target, 'arm.csv', 'abc')
+  expect(effects.calls.add).toHaveBeenCalledWith(target, 'arm.csv', 'abc', 'key 1')
   expect(sends).toMatchObject([{ objectUrl: '/objects', fields: '{}', file }])
   expect(effects.calls.complete).toHaveBeenCalledWith('u', 'row')
   expect(effects.read).toHaveBeenCalledWith(file)
@@ -68,7 +70,30 @@ test('a file without a hash is added without one', async () => {
   const { effects, choose } = start({ hash: async () => undefined })
   choose()
   await settle()
-  expect(effects.calls.add).toHaveBeenCalledWith(target, 'arm.csv', null)
+  expect(effects.calls.add).toHaveBeenCalledWith(target, 'arm.csv', null, 'key 1')
+})
+
+const lost = [new Failure({ code: 'NETWORK', message: 'lost' })]
+const unknown = [new Failure({ code: 'UNAVAILABLE', reason: 'write.unknown', message: 'unknown' })]
+
+test.each([
+  ['whose answer was lost', lost, ['key 1', 'key 1', 'key 2']],
+  ['of which the server does not know the end', unknown, ['key 1', 'key 1', 'key 2']],
+  ['that the server refused', [closed], ['key 1', 'key 2', 'key 3']],
+])('an attempt after one %s adds no second row', async (_what, failures, keys) => {
+  const add = vi.fn<UploadEffects['calls']['add']>()
+  add.mockRejectedValueOnce(new CallFailed(failures)).mockRejectedValueOnce(new CallFailed([closed]))
+  add.mockResolvedValueOnce(presigned)
+  const { machine, stateOf, choose } = start({}, { add })
+  choose()
+  await settle()
+  for (const _attempt of ['second', 'third']) {
+    expect(stateOf()).toMatchObject({ phase: 'failed' })
+    machine.dispatch({ type: 'retried', uploadid: 1 })
+    await settle()
+  }
+  expect(add.mock.calls.map((call) => call[3])).toEqual(keys)
+  expect(stateOf()).toMatchObject({ phase: 'complete' })
 })
 
 test.each([null, undefined])(

@@ -9,7 +9,8 @@ import type { ChosenFile, Presigned, Upload, UploadCommand, UploadEvent, UploadT
 
 /** The calls of an upload. Each throws a Failure. */
 export type UploadCalls = {
-  add: (target: UploadTarget, filename: string, sha256: string | null) => Promise<Presigned>
+  /** `key`: its idempotency key. */
+  add: (target: UploadTarget, filename: string, sha256: string | null, key: string) => Promise<Presigned>
   complete: (subjectid: string, referencedataid: string) => Promise<'PENDING' | 'UPLOADED' | 'FAILED'>
   /** Says that nothing is being sent: a file that has not arrived is not waited for. */
   stop: (subjectid: string, referencedataid: string) => Promise<unknown>
@@ -37,11 +38,15 @@ export type UploadEffects = {
   readonly holdWindow: (isHeld: boolean) => void
   /** Milliseconds from any beginning. */
   readonly now: () => number
+  /** A new idempotency key. */
+  readonly newKey: () => string
 }
 
 /** Starts a machine that uploads files with these effects. */
-export function startUploadMachine({ calls, send, hash, read, forget, holdWindow, now }: UploadEffects) {
+export function startUploadMachine({ calls, send, hash, read, forget, holdWindow, now, newKey }: UploadEffects) {
   const transfers = new Map<number, AbortController>()
+  /** The keys of rows of which nobody knows whether the server added them: the next attempt finds the row. */
+  const unsettled = new Map<number, string>()
   const machine = startMachine<readonly Upload[], UploadEvent, UploadCommand>(stepUploads, [], run)
   const { dispatch } = machine
 
@@ -77,11 +82,15 @@ export function startUploadMachine({ calls, send, hash, read, forget, holdWindow
   }
 
   async function add({ uploadid, target, file }: ChosenFile): Promise<void> {
+    const key = unsettled.get(uploadid) ?? newKey()
+    unsettled.delete(uploadid)
     try {
-      const presigned = await calls.add(target, file.name, (await hash(file)) ?? null)
+      const presigned = await calls.add(target, file.name, (await hash(file)) ?? null, key)
       dispatch({ type: 'added', uploadid, presigned, at: now() })
     } catch (thrown) {
-      dispatch({ type: 'addFailed', uploadid, failure: failureOf(thrown) })
+      const failure = failureOf(thrown)
+      if (failure.code === 'NETWORK' || failure.reason === 'write.unknown') unsettled.set(uploadid, key)
+      dispatch({ type: 'addFailed', uploadid, failure })
     }
   }
 

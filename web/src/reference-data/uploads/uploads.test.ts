@@ -50,7 +50,7 @@ test('files are numbered, hashed, sent and described, and the window is held mea
   expect(page.addEventListener).toHaveBeenCalledWith('beforeunload', expect.any(Function))
   await vi.waitFor(() => expect(phases()).toEqual(['complete', 'complete']))
   expect(whenInspected).toHaveBeenCalledWith(files[0], 'sha256')
-  expect(uploadCalls.add).toHaveBeenCalledWith(target, 'arm.csv', 'sha256')
+  expect(uploadCalls.add).toHaveBeenCalledWith(target, 'arm.csv', 'sha256', expect.any(String))
   await vi.waitFor(() =>
     expect(uploadCalls.describe).toHaveBeenCalledWith('u', 'row', { start: null, recognised: [] }, 'Europe/Oslo'),
   )

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { onForget } from '../../browser/forgetting.ts'
 import { holdWindow } from '../../browser/leaving.ts'
+import { newKey } from '../../calls/call.ts'
 import { forgetInspections, whenInspected } from '../inspection/inspections.ts'
 import { sendFile } from './send-file.ts'
 import { uploadCalls } from './upload-calls.ts'
@@ -16,6 +17,7 @@ export const uploadMachine = startUploadMachine({
   forget: (file) => forgetInspections([file]),
   holdWindow: (isHeld) => holdWindow('uploads', isHeld),
   now: () => performance.now(),
+  newKey,
 })
 
 // A page that is only kept for later may come back; if it does not, the server hears nothing of it.
