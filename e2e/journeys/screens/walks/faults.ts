@@ -29,8 +29,15 @@ export async function pressAmid(fault: Fault, page: Page, name: DemoPerson, pres
   await context.setOffline(false)
 }
 
+const overOf = (page: Page) => page.getByText(/^Your session has ended/)
+
+/** Signs in again where the page says that the session has ended, as a person does who finds that. */
+export async function signInWhereOver(page: Page, name: DemoPerson) {
+  if (await overOf(page).isVisible()) await signInAgain(page, name)
+}
+
 async function signInAgain(page: Page, name: DemoPerson) {
-  const over = page.getByText(/^Your session has ended/)
+  const over = overOf(page)
   await expect(over).toBeVisible()
   const link = page.getByRole('link', { name: 'Sign in again' })
   const [popup] = await Promise.all([page.waitForEvent('popup'), link.click()])

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { DemoPerson } from '../../../api.ts'
 import type { Act, Done, Press } from './acts/act.ts'
 import { goTo } from './acts/going.ts'
-import { type Fault, pressAmid } from './faults.ts'
+import { type Fault, pressAmid, signInWhereOver } from './faults.ts'
 
 /** So often a person presses what is refused. */
 const mostPresses = 4
@@ -36,7 +36,7 @@ export async function prepare(
  * `release`: what the page may read only after the first press.
  */
 export async function complete(
-  { page, name, act, saw, number, press: { made, already, reopen, button, told, press, done } }: Prepared,
+  { page, name, act, saw, number, press: { made, already, reopen, button, told, going, again, press, done } }: Prepared,
   { fault, release }: { fault: Fault; release?: (() => Promise<void>) | undefined },
 ): Promise<Done> {
   const card = page.getByRole('button', { name: 'Dismiss' })
@@ -53,6 +53,7 @@ export async function complete(
   await expect(async () => {
     if (presses > 0 && (await asked.isVisible())) isAsked = true
     if (presses > 0 && (await done.isVisible())) return
+    if (presses > 0 && going) await expect(going).toBeHidden()
     if (presses >= mostPresses) return
     presses += 1
     if (presses === 1) {
@@ -63,10 +64,12 @@ export async function complete(
         await release?.()
       }
     } else {
+      await signInWhereOver(page, name)
       // What asks before it is done was closed by a press elsewhere, such as signing in again.
       const isGone = !(await button.isVisible())
       const isAsBefore = already === undefined && (await act.shown(page)) === saw
-      if (isGone && reopen) await reopen()
+      if (isGone && (await again?.isVisible())) await again?.click()
+      else if (isGone && reopen) await reopen()
       else if (isGone && isAsBefore) await act.begin(page, saw, number)
       if (await button.isVisible()) await click()
     }

@@ -35,6 +35,10 @@ export interface Press {
   button: Locator
   /** Is there once the page says what somebody else has changed, if not as other pages do. */
   told?: Locator
+  /** Is there while the page says that it is on its way: who sees it waits. */
+  going?: Locator
+  /** Is pressed instead, once the page offers to try it again. */
+  again?: Locator
   /** How it is pressed, if not by a click. */
   press?: () => Promise<void>
   /** Is there once the page says that it is stored. */

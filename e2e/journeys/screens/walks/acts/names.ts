@@ -8,5 +8,6 @@ export function namesOf(text: string): string[] {
   return text.split(', ').filter(Boolean)
 }
 
-/** What is kept once one more is there. */
-export const withOne = (name: string) => (was: string) => joined([...namesOf(was), name])
+/** What is kept once this one is there, or is not. */
+export const withOne = (name: string) => (was: string) => joined([...new Set([...namesOf(was), name])])
+export const without = (name: string) => (was: string) => joined(namesOf(was).filter((each) => each !== name))

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { DemoPerson } from '../../../../api.ts'
 import type { Act } from './act.ts'
 import { goTo } from './going.ts'
-import { joined, namesOf, withOne } from './names.ts'
+import { joined, namesOf, withOne, without } from './names.ts'
 
 /** A session of somebody that begins elsewhere, and is ended here. */
 export interface Elsewhere {
@@ -84,7 +84,7 @@ export function ownTokens(of: DemoPerson): Act {
         await revoke.click()
         return {
           verb: 'revoke',
-          made: (was) => joined(namesOf(was).filter((each) => each !== first)),
+          made: without(first),
           button: ask(page, 'Revoke'),
           done: page.getByRole('main').filter({ hasNot: revoke }),
         }

@@ -1,9 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Act, Press } from './act.ts'
 
-/** A file that is uploaded to an activity. */
-const file = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from('1,2\n3,4\n') })
-
 interface Kept {
   key: string
   kind: string
@@ -65,8 +62,8 @@ function kept({ key, kind, path, ready, opener, what, add }: Kept): Act {
   }
 }
 
-/** What a subject's page has of a form, an activity and a file, each added, deleted and put back. */
-export function keptRecords(path: string, activity: string): Act[] {
+/** What a subject's page has of a form and an activity, each added, deleted and put back. */
+export function keptRecords(path: string): Act[] {
   const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true })
   return [
     kept({
@@ -98,20 +95,6 @@ export function keptRecords(path: string, activity: string): Act[] {
         await page.getByRole('textbox', { name: 'Comment' }).fill(`r-${number}`)
         const save = page.getByRole('button', { name: 'Save Run', exact: true })
         return { verb: 'add', made: () => `r-${number}`, button: save, done: button('Delete Run')(page) }
-      },
-    }),
-    kept({
-      key: 'file kept.csv',
-      kind: 'file of a subject',
-      path: activity,
-      ready: button('Add reference data'),
-      opener: button('Delete kept.csv'),
-      what: 'Reference data kept.csv',
-      async add(page) {
-        await page.getByRole('button', { name: 'Add reference data', exact: true }).click()
-        await page.getByLabel('Choose files, or drop them here').setInputFiles(file('kept.csv'))
-        const upload = page.getByRole('button', { name: 'Upload', exact: true })
-        return { verb: 'upload', made: () => 'there', button: upload, done: button('Download kept.csv')(page) }
       },
     }),
   ]

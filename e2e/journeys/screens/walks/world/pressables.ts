@@ -2,6 +2,7 @@ import type { Act } from '../acts/act.ts'
 import { additionsOf } from '../acts/additions.ts'
 import { wornDevice } from '../acts/devices.ts'
 import { newDocument, newVersion } from '../acts/documents.ts'
+import { keptFiles } from '../acts/files.ts'
 import { importedDefinitions, importedSubjects, takenTypes } from '../acts/imports.ts'
 import { movedSubject } from '../acts/moves.ts'
 import { type Elsewhere, endedOwnSession, endedSessions, ownEmail, ownTokens } from '../acts/people.ts'
@@ -41,7 +42,8 @@ export function actsOf(
     deletedSubject(`/studies/${records}/subjects`, 'K-2'),
     activePerson('Ola Nilsen'),
     recorderZone(recording),
-    ...keptRecords(keeping, `${keeping}/activities/${running}`),
+    ...keptRecords(keeping),
+    keptFiles(`${keeping}/activities/${running}`),
     versionName(types, 'Named'),
     renewal(types, 'Renewed'),
     drafted(types, 'Sketch'),

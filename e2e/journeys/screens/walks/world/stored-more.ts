@@ -129,7 +129,7 @@ function ofRecords(found: Stored): (readonly [string, string])[] {
   const sheet = found.listForms.find(({ formtype }) => formtype.identifier === 'Sheet')
   const old = found.listForms.find(({ formtype }) => formtype.identifier === 'Renewed')
   const run = found.listActivities.find(({ activitytype }) => activitytype.description === 'Run')
-  const file = found.listReferenceData.find(({ filename }) => filename === 'kept.csv')
+  const files = found.listReferenceData.filter(({ filename }) => filename.startsWith('kept-'))
   const sketch = found.drafts.find(({ identifier }) => identifier === 'Sketch')
   const published = sketch?.fields[0]?.label ?? ''
   const draft = sketch?.draft?.fields[0]?.label
@@ -137,7 +137,10 @@ function ofRecords(found: Stored): (readonly [string, string])[] {
   return [
     ['form Sheet', sheet?.fields[0]?.value ?? 'none'],
     ['activity Run', run ? (run.comment ?? '') : 'none'],
-    ['file kept.csv', file ? (file.status === 'UPLOADED' ? 'there' : file.status) : 'none'],
+    [
+      'files kept',
+      joined(files.map(({ filename, status }) => (status === 'UPLOADED' ? filename : `${filename} ${status}`))),
+    ],
     ['deleted K-2', deleted?.status ?? ''],
     ['name of version 1 of Named', found.listFormTypeVersions.find(({ number }) => number === 1)?.note ?? ''],
     ['forms of Renewed', `version ${old?.typeNumber ?? ''}`],
