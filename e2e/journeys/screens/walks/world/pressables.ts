@@ -4,6 +4,7 @@ import { wornDevice } from '../acts/devices.ts'
 import { newDocument, newVersion } from '../acts/documents.ts'
 import { keptFiles } from '../acts/files.ts'
 import { importedDefinitions, importedSubjects, takenTypes } from '../acts/imports.ts'
+import { closedTogether, movedTogether, removedTogether } from '../acts/many/chosen.ts'
 import { movedSubject } from '../acts/moves.ts'
 import { type Elsewhere, endedOwnSession, endedSessions, ownEmail, ownTokens } from '../acts/people.ts'
 import { keptRecords } from '../acts/records.ts'
@@ -12,6 +13,7 @@ import { activePerson, allowedCalendar, closedSubject, deletedSubject, recorderZ
 import { drafted, renewal, versionName } from '../acts/versions.ts'
 import { anotherVisit, visitOf } from '../acts/visits.ts'
 import type { Places } from './stored.ts'
+import { closing, moving, twins } from './stored-many.ts'
 
 /** Everything that is pressed in a walk, beside Start and Stop. */
 export function actsOf(
@@ -30,6 +32,9 @@ export function actsOf(
     wornDevice(wearing, 'WA1', 'arm'),
     wornDevice(wearing, 'WB1', 'chest'),
     movedSubject({ East: east, West: west }, 'M-1'),
+    closedTogether(`/studies/${places.complete}/subjects`, closing),
+    movedTogether({ East: east, West: west }, moving),
+    removedTogether(`/studies/${east}/activitytypes`, twins, 'Activity types'),
     newDocument(east),
     newVersion(east, 'Protocol'),
     removed(`/studies/${east}/documents`, 'Letter', 'Documents'),

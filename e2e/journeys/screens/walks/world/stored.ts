@@ -1,7 +1,8 @@
 import type { Caller } from '../../../../api.ts'
+import type { ManyPlaces } from './stored-many.ts'
 
 /** What the walk made beside what is edited, and reads again after each step. */
-export interface Places {
+export interface Places extends ManyPlaces {
   siteid: string
   studyid: string
   /** A study with a schedule, and its subject. */

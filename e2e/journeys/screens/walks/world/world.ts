@@ -7,6 +7,7 @@ import { type Editable, editablesOf } from './editables.ts'
 import { elsewhereOf, newGrowingPlaces } from './places.ts'
 import { actsOf } from './pressables.ts'
 import { type Places, readStored } from './stored.ts'
+import { newManyPlaces, readMany } from './stored-many.ts'
 import { readMore } from './stored-more.ts'
 
 export interface World {
@@ -65,7 +66,9 @@ export async function newWorld(browser: Browser, address: string): Promise<World
   await page.close()
 
   const more = await newGrowingPlaces(admin, siteid)
-  const places: Places = { siteid, elsewhere, studyid, subjectid, ...(await newPlaces(admin, siteid)), ...more }
+  const pressedAt = await newPlaces(admin, siteid)
+  const many = await newManyPlaces(admin, siteid, pressedAt.east)
+  const places: Places = { siteid, elsewhere, studyid, subjectid, ...pressedAt, ...more, ...many }
   const together = `${path}/activities/${activitytypeid}`
   const [kari, own] = await Promise.all(
     (['nurse', 'coordinator'] as const).map((name) => elsewhereOf(browser, address, name)),
@@ -79,13 +82,14 @@ export async function newWorld(browser: Browser, address: string): Promise<World
     acts: actsOf(places, recording, { kari, own }),
     press: { path, subjectid, activitytypeid: pressed },
     async read() {
-      const [stored, more, ...sessions] = await Promise.all([
+      const [stored, more, many, ...sessions] = await Promise.all([
         readStored(admin, places),
         readMore(admin, places, of),
+        readMany(admin, places),
         state('nurse', kari),
         state('coordinator', own),
       ])
-      return new Map([...stored, ...more, ...sessions])
+      return new Map([...stored, ...more, ...many, ...sessions])
     },
     admin,
   }
