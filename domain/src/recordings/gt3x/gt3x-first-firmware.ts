@@ -93,7 +93,10 @@ async function* readPieces(
     }
   } catch (error) {
     if (!(error instanceof InflateError)) throw error
-    yield makeFault('cut-off', { offset: error.offset ?? entry.offset, detail: `${entry.name}: ${error.message}` })
+    yield makeFault(error.isWhole ? 'wrong-header' : 'cut-off', {
+      offset: error.offset ?? entry.offset,
+      detail: `${entry.name}: ${error.message}`,
+    })
     return
   }
   if (rest.length > 0) yield rest

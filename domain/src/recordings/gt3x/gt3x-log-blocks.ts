@@ -41,7 +41,7 @@ export async function* readLogBlocks(
     }
   } catch (error) {
     if (!(error instanceof InflateError)) throw error
-    yield makeFault('cut-off', {
+    yield makeFault(error.isWhole ? 'wrong-header' : 'cut-off', {
       offset: error.offset ?? entry.offset,
       at: reader.lastAt(),
       detail: `${entry.name}: ${error.message}`,

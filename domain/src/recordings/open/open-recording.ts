@@ -1,3 +1,4 @@
+import { isGzip } from '../csv/bytes/encoding.ts'
 import { countFaults, type Fault, type Format, type OpenOptions, type Recording, type Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { headerOf } from '../wfdb/record-files.ts'
@@ -16,11 +17,17 @@ export async function openRecording(source: Source, filename: string, options: O
   // A table in gzip is read as it is unpacked; anything else that is packed is unpacked first.
   const unpacked = !format || format === csvFormat ? await unpack(source, filename, head, options) : undefined
   if (unpacked) {
-    const { companion, entries, damage } = unpacked
-    const inside = known(formatOf(await readHead(unpacked.source), unpacked.source, unpacked.filename))
-    const recording = await inside.open(unpacked.source, {
+    const { companion, entries } = unpacked
+    const first = await readHead(unpacked.source)
+    // A binary recording in gzip may be in a ZIP.
+    const again = isGzip(first) ? await unpack(unpacked.source, unpacked.filename, first, options) : undefined
+    const damage = unpacked.damage ?? again?.damage
+    const held = again?.source ?? unpacked.source
+    const name = again?.filename ?? unpacked.filename
+    const inside = known(formatOf(await readHead(held), held, name))
+    const recording = await inside.open(held, {
       ...options,
-      filename: unpacked.filename,
+      filename: name,
       ...(companion && { companion }),
     })
     return entries || damage ? packed(recording, { entries, damage }) : recording

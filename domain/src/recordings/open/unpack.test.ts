@@ -203,4 +203,56 @@ describe('an archive', () => {
     const [values] = await valuesOf(writeZip({ 'arm.csv': text(`s,x\n${rows.join('\n')}\n`) }), 'x.zip')
     expect(values).toEqual(rows.map((_, i) => (i % 1000) + 0.5))
   })
+
+  test('has records of one name in several folders, each with its own samples', async () => {
+    const header = text('walk 1 10 3\nwalk.dat 16 1 16 0 0 0 0 x\n')
+    const samples = (...values: number[]) => new Uint8Array(Int16Array.from(values).buffer)
+    const files = {
+      'a/walk.hea': header,
+      'a/walk.dat': samples(1, 2, 3),
+      'b/walk.hea': header,
+      'b/walk.dat': samples(4, 5, 6),
+      'c/walk.hea': header,
+    }
+    expect(await valuesOf(writeZip(files), 'x.zip', 'a/walk.hea')).toEqual([[1, 2, 3]])
+    expect(await valuesOf(writeZip(files), 'x.zip', 'b/walk.hea')).toEqual([[4, 5, 6]])
+    await expect(open(writeZip(files), 'x.zip', 'c/walk.hea')).rejects.toMatchObject({ code: 'missing-companion' })
+  })
+
+  test('may have binary recordings and tables in gzip', async () => {
+    const files = { 'arm.edf.gz': gzip(edf), 'leg.csv.gz': gzip(table) }
+    expect(await valuesOf(writeZip(files), 'x.zip', 'arm.edf.gz')).toEqual([[1, 2, 3, 4]])
+    expect((await open(writeZip(files), 'x.zip', 'leg.csv.gz')).description.format).toBe('CSV (gzip)')
+    expect(await valuesOf(writeZip({ 'arm.edf.gz': gzip(edf) }), 'x.zip')).toEqual([[1, 2, 3, 4]])
+  })
+
+  /** The method or the flags of the first entry, in the directory and before it. */
+  const changedFirst = (files: Readonly<Record<string, Uint8Array>>, at: number, value: number) => {
+    const bytes = writeZip(files)
+    const view = new DataView(bytes.buffer)
+    view.setUint16(at, value, true)
+    view.setUint16(view.getUint32(bytes.length - 6, true) + at + 2, value, true)
+    return bytes
+  }
+
+  test('that is encrypted or packed otherwise says so, and one with another recording, too', async () => {
+    await expect(open(changedFirst({ 'arm.edf': edf }, 6, 1), 'x.zip')).rejects.toMatchObject({
+      code: 'unsupported',
+      detail: 'encrypted ZIP',
+    })
+    await expect(open(changedFirst({ 'arm.edf': edf }, 8, 12), 'x.zip')).rejects.toMatchObject({
+      code: 'unsupported',
+      detail: 'ZIP, method 12',
+    })
+    const { faults } = await readWhole(await open(changedFirst({ 'arm.edf': edf, 'leg.csv': table }, 6, 1), 'x.zip'))
+    expect(faults).toMatchObject([{ what: 'not-supported', detail: 'encrypted ZIP' }])
+  })
+
+  test('whose recording has changed since it was packed says so, and is read', async () => {
+    const bytes = writeZip({ 'arm.edf': edf }, false)
+    bytes.set([9], 30 + 'arm.edf'.length + edf.length - 8)
+    const { channels, faults } = await readWhole(await open(bytes, 'x.zip'))
+    expect(channels[0]?.values).toEqual([9, 2, 3, 4])
+    expect(faults).toMatchObject([{ what: 'wrong-header', detail: 'arm.edf: wrong checksum' }])
+  })
 })

@@ -40,28 +40,44 @@ export async function unpack(
   return isZip(head) ? unzip(source, layout?.entry, signal) : undefined
 }
 
-async function ungzip(source: Source, filename: string, signal?: AbortSignal): Promise<Unpacked | undefined> {
+/** Undefined for a table. `isStart`: of a file whose beginning alone is there. */
+async function ungzip(
+  source: Source,
+  filename: string,
+  signal?: AbortSignal,
+  isStart = false,
+): Promise<Unpacked | undefined> {
   const inside = filename.replace(/\.gz$/i, '')
   const start = await startOf(inflate(rangeOf(source, signal), 'gzip', signal), headLength)
   if (!isBinary(start, source, inside)) return undefined
+  if (isStart) return { source, filename: inside }
   const held = await holdUnpacked(inflate(rangeOf(source, signal), 'gzip', signal))
   return { source: held, filename: inside, ...damageOf(held, 'gzip') }
 }
 
 async function unzip(source: Source, wanted: string | undefined, signal?: AbortSignal): Promise<Unpacked> {
   const listed = await listEntries(source, signal)
-  const entries = listed.filter(({ name }) => !/(^|\/)(__MACOSX\/|\.)|\/$/.test(name)).slice(0, lookedInto)
+  const visible = listed.filter(({ name }) => !/(^|\/)(__MACOSX\/|\.)|\/$/.test(name)).slice(0, lookedInto)
+  const entries = visible.filter(({ method }) => typeof method === 'string')
+  const refused = visible.map(({ method }) => method).find((method) => typeof method === 'object')
   const recordings: ZipEntry[] = []
   for (const entry of entries) if (await isRecording(source, entry, entries, signal)) recordings.push(entry)
+  if (recordings.length === 0 && refused)
+    throw new UnreadableRecording('unsupported', { offset: 0, detail: refused.unsupported })
   const chosen = choose(recordings, wanted)
+  const folder = chosen.name.slice(0, chosen.name.lastIndexOf('/') + 1)
   const open = (entry: ZipEntry) => holdUnpacked(readEntry(source, entry, signal))
   const held = await open(chosen)
   return {
     source: held,
+    ...(refused && { damage: makeFault('not-supported', { detail: refused.unsupported }) }),
     ...damageOf(held, plainText(chosen.name)),
     filename: chosen.name.slice(chosen.name.lastIndexOf('/') + 1),
     companion: async (name) => {
-      const found = entries.find((entry) => entry.name === name || entry.name.endsWith(`/${name}`))
+      const beside = entries.find((entry) => entry.name === folder + name)
+      const others = entries.filter((entry) => entry.name === name || entry.name.endsWith(`/${name}`))
+      // Of several in other folders, none is known to belong to it.
+      const found = beside ?? (others.length === 1 ? others[0] : undefined)
       return found && open(found)
     },
     ...(recordings.length > 1 && { entries: namesOf(recordings) }),
@@ -70,8 +86,13 @@ async function unzip(source: Source, wanted: string | undefined, signal?: AbortS
 
 function damageOf({ damage }: HeldSource, name: string): { damage?: Fault } {
   if (!damage) return {}
-  const { offset, message } = damage
-  return { damage: makeFault('cut-off', { ...(offset !== null && { offset }), detail: `${name}: ${message}` }) }
+  const { offset, message, isWhole } = damage
+  return {
+    damage: makeFault(isWhole ? 'wrong-header' : 'cut-off', {
+      ...(offset !== null && { offset }),
+      detail: `${name}: ${message}`,
+    }),
+  }
 }
 
 function choose(recordings: readonly ZipEntry[], wanted: string | undefined): ZipEntry {
@@ -99,6 +120,7 @@ async function isRecording(
   if (header !== entry.name && entries.some(({ name }) => name === header)) return false
   const start = await readEntryStart(source, entry, tableLength, signal)
   if (isBinary(start.subarray(0, headLength), source, entry.name)) return true
+  if (isGzip(start) && (await ungzip(memorySource(start), entry.name, signal, true))) return true
   if (!csvFormat.sniff(start.subarray(0, headLength), source, entry.name)) return false
   try {
     await csvFormat.open(memorySource(start), { filename: entry.name })

@@ -141,3 +141,33 @@ test('inflating stops when it is told to', async () => {
   }
   await expect(reading()).rejects.toThrow(/abort/i)
 })
+
+test('gzip files that were joined are inflated one after the other, wherever chunks end', async () => {
+  const parts = [content.slice(0, 7), content.slice(7, 20_000), content.slice(20_000), new Uint8Array(0)]
+  const packed = joinBytes(parts.map((part) => new Uint8Array(gzipSync(part))))
+  for (const size of [1, 9, 1000, 16_384, packed.length])
+    expect(await gather(inflate(inChunks(packed, size), 'gzip'))).toEqual(content)
+})
+
+test('the damage of one of several is an error, after what comes before it', async () => {
+  const packed = joinBytes([content, content].map((part) => new Uint8Array(gzipSync(part))))
+  const got: Uint8Array[] = []
+  const reading = async () => {
+    for await (const part of inflate(inChunks(packed.slice(0, -10), 1000), 'gzip')) got.push(part)
+  }
+  await expect(reading()).rejects.toBeInstanceOf(InflateError)
+  expect(joinBytes(got).slice(0, content.length)).toEqual(content)
+})
+
+test('what only looks like the beginning of another is part of the first', async () => {
+  const noise = Uint8Array.from({ length: 5000 }, (_, i) => (i * i * 31) % 256)
+  for (const [at, value] of [
+    [3, 0x20],
+    [8, 3],
+    [9, 14],
+  ] as const) {
+    const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3).with(at, value)
+    const whole = joinBytes([noise, head, noise])
+    expect(await gather(inflate(inChunks(new Uint8Array(gzipSync(whole, { level: 0 })), 500), 'gzip'))).toEqual(whole)
+  }
+})

@@ -1,14 +1,18 @@
 import { limits } from '../limits.ts'
+import { membersOf } from './gzip-members.ts'
 
 /** The deflated data are damaged, end too early, or would inflate beyond the limit. */
 export class InflateError extends Error {
   override readonly name = 'InflateError'
   /** How far the file had been read, in bytes. */
   readonly offset: number | null
+  /** Whether everything was unpacked, but is not what was packed. */
+  readonly isWhole: boolean
 
-  constructor(message: string, offset: number | null = null) {
+  constructor(message: string, offset: number | null = null, isWhole = false) {
     super(message)
     this.offset = offset
+    this.isWhole = isWhole
   }
 }
 
@@ -18,13 +22,29 @@ export class InflateError extends Error {
  */
 const feedBytes = 16_384
 
-/** Inflates chunk by chunk with the platform's decompressor. */
+type Chunks = AsyncIterable<Uint8Array<ArrayBuffer>>
+
+/** Inflates chunk by chunk with the platform's decompressor. Of gzip, one file after another that are joined. */
 export async function* inflate(
-  chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  chunks: Chunks,
   format: 'deflate-raw' | 'deflate' | 'gzip',
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-  const feed = divide(chunks)
+  let inflated = 0
+  for await (const member of format === 'gzip' ? membersOf(divide(chunks)) : [divide(chunks)]) {
+    for await (const chunk of inflateOne(member, format, signal)) {
+      inflated += chunk.length
+      if (inflated > limits.inflatedBytes) throw new InflateError(`inflates to more than ${limits.inflatedBytes} bytes`)
+      yield chunk
+    }
+  }
+}
+
+async function* inflateOne(
+  feed: AsyncGenerator<Uint8Array<ArrayBuffer>>,
+  format: 'deflate-raw' | 'deflate' | 'gzip',
+  signal?: AbortSignal,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let failure: unknown
   const input = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -42,7 +62,6 @@ export async function* inflate(
     { highWaterMark: 0 },
   )
   const reader = input.pipeThrough(new DecompressionStream(format)).getReader()
-  let inflated = 0
   try {
     for (;;) {
       signal?.throwIfAborted()
@@ -51,8 +70,6 @@ export async function* inflate(
         throw failure ?? new InflateError(reasonOf(error))
       })
       if (done) return
-      inflated += value.length
-      if (inflated > limits.inflatedBytes) throw new InflateError(`inflates to more than ${limits.inflatedBytes} bytes`)
       yield value
     }
   } finally {
@@ -66,7 +83,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message || reasonOf(error.cause ?? 'damaged') : String(error)
 }
 
-async function* divide(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+async function* divide(chunks: Chunks): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += feedBytes) yield chunk.subarray(at, at + feedBytes)
   }

@@ -139,24 +139,73 @@ describe('the directory of an archive', () => {
     expect(await list(many.slice(0, -22))).toHaveLength(1000)
   })
 
-  test('of a large archive is refused', async () => {
-    const bytes = changed(writeZip(files), [[-6, 4, 0xffff_ffff]])
-    await expect(list(joinBytes([new Uint8Array(70_000), bytes]))).rejects.toMatchObject({
+  /** The directory and its end as of an archive whose numbers do not fit 32 bits. */
+  function withLongNumbers(bytes: Uint8Array<ArrayBuffer>, nameLength: number) {
+    const from = bytes.length - 22 - 46 - nameLength
+    const long = (...numbers: readonly number[]) =>
+      new Uint8Array(BigUint64Array.from(numbers, (number) => BigInt(number)).buffer)
+    const view = new DataView(bytes.buffer)
+    const extra = joinBytes([
+      Uint8Array.of(9, 0, 1, 0, 7, 1, 0, 24, 0),
+      long(view.getUint32(from + 24, true), view.getUint32(from + 20, true), view.getUint32(from + 42, true)),
+    ])
+    const directory = changed(bytes.slice(from, -22), [
+      [20, 4, 0xffff_ffff],
+      [24, 4, 0xffff_ffff],
+      [30, 2, extra.length],
+      [42, 4, 0xffff_ffff],
+    ])
+    const record = joinBytes([
+      Uint8Array.of(0x50, 0x4b, 6, 6),
+      new Uint8Array(36),
+      long(directory.length + extra.length, from),
+    ])
+    const place = from + directory.length + extra.length
+    const locator = joinBytes([Uint8Array.of(0x50, 0x4b, 6, 7, 0, 0, 0, 0), long(place), Uint8Array.of(1, 0, 0, 0)])
+    const end = changed(bytes.slice(-22), [
+      [12, 4, 0xffff_ffff],
+      [16, 4, 0xffff_ffff],
+    ])
+    return joinBytes([bytes.slice(0, from), directory, extra, record, locator, end])
+  }
+
+  test.each([true, false])('of a large archive is longer, and read (deflated: %s)', async (isDeflated) => {
+    const bytes = withLongNumbers(writeZip({ 'a.txt': files['a.txt'] }, isDeflated), 5)
+    const [entry] = await list(bytes)
+    expect(entry).toMatchObject({ name: 'a.txt', offset: 0, crc: crc32(files['a.txt']) })
+    expect(await contentOf(bytes, entry)).toEqual(files['a.txt'])
+  })
+
+  test('of a large archive that is cut off is replaced by what lies before each entry', async () => {
+    const bytes = withLongNumbers(writeZip({ 'a.txt': files['a.txt'] }), 5)
+    const damaged = changed(bytes, [[bytes.length - 22 - 20 - 56, 4, 0]])
+    expect((await list(damaged)).map(({ name }) => name)).toEqual(['a.txt'])
+  })
+
+  test('says what is encrypted or packed otherwise, which is refused', async () => {
+    const bytes = writeZip({ a: bytesOf('1'), b: bytesOf('2') }, false)
+    const first = bytes.length - 22 - 2 * 47
+    const methods = async (given: Uint8Array<ArrayBuffer>) => (await list(given)).map(({ method }) => method)
+    const encrypted = changed(bytes, [[first + 8, 2, 1]])
+    expect(await methods(encrypted)).toEqual([{ unsupported: 'encrypted ZIP' }, 'stored'])
+    expect(await methods(changed(bytes, [[first + 8, 2, 2]]))).toEqual(['stored', 'stored'])
+    expect(await methods(changed(bytes, [[first + 10, 2, 9]]))).toEqual([{ unsupported: 'ZIP, method 9' }, 'stored'])
+    expect(await methods(changed(bytes, [[first + 10, 2, 0x0800]]))).toMatchObject([{}, 'stored'])
+    expect(await methods(changed(bytes, [[first + 8, 2, 0x0100]]))).toEqual(['stored', 'stored'])
+    await expect(contentOf(encrypted, (await list(encrypted))[0])).rejects.toMatchObject({
       code: 'unsupported',
-      offset: 70_000 + bytes.length - 22,
-      detail: 'zip64',
+      detail: 'encrypted ZIP',
     })
   })
 
-  test('leaves out what is encrypted or packed otherwise', async () => {
-    const bytes = writeZip({ a: bytesOf('1'), b: bytesOf('2') }, false)
-    const first = bytes.length - 22 - 2 * 47
-    const names = async (given: Uint8Array<ArrayBuffer>) => (await list(given)).map(({ name }) => name)
-    expect(await names(changed(bytes, [[first + 8, 2, 1]]))).toEqual(['b'])
-    expect(await names(changed(bytes, [[first + 8, 2, 2]]))).toEqual(['a', 'b'])
-    expect(await names(changed(bytes, [[first + 10, 2, 9]]))).toEqual(['b'])
-    expect(await names(changed(bytes, [[first + 10, 2, 0x0800]]))).toEqual(['b'])
-    expect(await names(changed(bytes, [[first + 8, 2, 0x0100]]))).toEqual(['a', 'b'])
+  test('has names in UTF-8, or else in the code page of Windows in the north', async () => {
+    const ofName = (...name: readonly number[]) => {
+      const bytes = writeZip({ xxxx: bytesOf('1') }, false)
+      bytes.set(name, bytes.length - 22 - 4)
+      return list(bytes)
+    }
+    expect((await ofName(0xc3, 0xa6, 0xc3, 0xb8))[0]?.name).toBe('æø')
+    expect((await ofName(0x91, 0x9b, 0x86, 0x9d))[0]?.name).toBe('æøåØ')
   })
 
   test('is looked for in the last bytes alone', async () => {
@@ -195,16 +244,16 @@ describe('a truncated archive', () => {
     const far = withExtra(cut, 0, 5, 300)
     expect((await list(far)).map(({ offset }) => offset)).toEqual([0, (second?.offset ?? 0) + 300])
     const open = changed(cut, [[6, 2, 8]])
-    expect(await list(open)).toEqual([{ name: 'a.txt', method: 'deflated', offset: 0, compressed: null }])
+    expect(await list(open)).toEqual([{ name: 'a.txt', method: 'deflated', offset: 0, compressed: null, crc: null }])
     expect(await contentOf(open.slice(0, second?.offset), (await list(open))[0])).toEqual(files['a.txt'])
   })
 
-  test('leaves out what is encrypted or packed otherwise', async () => {
+  test('says what is encrypted or packed otherwise', async () => {
     for (const change of [
       [6, 2, 1],
       [8, 2, 12],
     ] as const)
-      expect((await list(changed(cut, [change]))).map(({ name }) => name)).toEqual(['b/c.txt'])
+      expect((await list(changed(cut, [change]))).map(({ method }) => typeof method)).toEqual(['object', 'string'])
   })
 
   test('has names as long as what is read at once, and no longer', async () => {
@@ -219,7 +268,7 @@ describe('an entry', () => {
 
   test('is read in chunks, after its extra field', async () => {
     const bytes = withExtra(writeZip({ a: content }, false), 0, 1, 300)
-    const entry: ZipEntry = { name: 'a', method: 'stored', offset: 0, compressed: content.length }
+    const entry: ZipEntry = { name: 'a', method: 'stored', offset: 0, compressed: content.length, crc: null }
     const lengths: number[] = []
     for await (const part of readEntry(memorySource(bytes), entry)) lengths.push(part.length)
     expect(lengths).toEqual([limits.chunkBytes, 100])
@@ -229,7 +278,7 @@ describe('an entry', () => {
   test.each(['stored', 'deflated'] as const)('that is %s and ends too early is read to there', async (method) => {
     const bytes = writeZip({ a: content }, method === 'deflated').slice(0, 200)
     const compressed = method === 'stored' ? content.length : 5000
-    const entry: ZipEntry = { name: 'a', method, offset: 0, compressed }
+    const entry: ZipEntry = { name: 'a', method, offset: 0, compressed, crc: null }
     const reading = contentOf(bytes, entry)
     await expect(reading).rejects.toBeInstanceOf(InflateError)
     await expect(reading).rejects.toMatchObject({ name: 'InflateError', offset: 200 })
@@ -240,9 +289,20 @@ describe('an entry', () => {
     if (method === 'stored') expect(all).toEqual(content.subarray(0, 200 - 31))
   })
 
+  test.each([true, false])('that is not what was packed says so at its end (deflated: %s)', async (isDeflated) => {
+    const bytes = writeZip({ a: content }, isDeflated)
+    const [entry] = await list(changed(bytes, [[-22 - 47 + 16, 1, (bytes.at(-22 - 47 + 16) ?? 0) ^ 1]]))
+    const parts: Uint8Array[] = []
+    const reading = async () => {
+      if (entry) for await (const part of readEntry(memorySource(bytes), entry)) parts.push(part)
+    }
+    await expect(reading()).rejects.toMatchObject({ message: 'wrong checksum', isWhole: true })
+    expect(crc32(joinBytes(parts))).toBe(crc32(content))
+  })
+
   test('whose header is cut off is nothing', async () => {
     const bytes = writeZip({ a: bytesOf('1') }, false)
-    const entry: ZipEntry = { name: 'a', method: 'stored', offset: 0, compressed: 1 }
+    const entry: ZipEntry = { name: 'a', method: 'stored', offset: 0, compressed: 1, crc: null }
     expect(await contentOf(bytes.slice(0, 29), entry)).toEqual(new Uint8Array())
     expect(await contentOf(bytes.slice(0, 32), entry)).toEqual(bytesOf('1'))
   })
@@ -257,7 +317,7 @@ describe('an entry', () => {
         return source.read(...args)
       },
     }
-    const entry: ZipEntry = { name: 'a', method: 'stored', offset: 0, compressed: 3 * content.length }
+    const entry: ZipEntry = { name: 'a', method: 'stored', offset: 0, compressed: 3 * content.length, crc: null }
     const start = await readEntryStart(watched, entry, limits.chunkBytes + 5)
     expect(start).toEqual(joinBytes([content]).subarray(0, limits.chunkBytes + 5))
     expect(reads).toBe(3)
@@ -268,7 +328,7 @@ describe('an entry', () => {
   test('of a source that fails is no damaged entry', async () => {
     const source: Source = { size: 1000, read: () => Promise.reject(new TypeError('no connection')) }
     for (const method of ['stored', 'deflated'] as const) {
-      const entry: ZipEntry = { name: 'a', method, offset: 0, compressed: 10 }
+      const entry: ZipEntry = { name: 'a', method, offset: 0, compressed: 10, crc: null }
       await expect(readEntryStart(source, entry, 10)).rejects.toThrow('no connection')
     }
   })

@@ -1,15 +1,18 @@
 import { limits } from '../limits.ts'
 import type { Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
+import { makeCrc } from './crc.ts'
 import { InflateError, inflate, startOf } from './inflate.ts'
 
 export type ZipEntry = {
   readonly name: string
-  readonly method: 'stored' | 'deflated'
+  readonly method: 'stored' | 'deflated' | { readonly unsupported: string }
   /** Of the local header, in bytes from the start of the file. */
   readonly offset: number
   /** In bytes. Null: the archive does not contain it, so the entry extends to the end of its deflated data. */
   readonly compressed: number | null
+  /** The checksum of its unpacked bytes. Null: the archive does not contain it. */
+  readonly crc: number | null
 }
 
 /** The local header of the first entry. */
@@ -32,14 +35,41 @@ export async function listEntries(source: Source, signal?: AbortSignal): Promise
   const tail = viewOf(await source.read(from, source.size - from, signal))
   for (let at = tail.byteLength - 22; at >= 0; at--) {
     if (tail.getUint32(at, true) !== 0x06054b50) continue
-    const [length, offset] = [tail.getUint32(at + 12, true), tail.getUint32(at + 16, true)]
-    if (offset === 0xffffffff) throw new UnreadableRecording('unsupported', { offset: from + at, detail: 'zip64' })
+    const { length, offset } = (await readLongEnd(source, tail, at, signal)) ?? {
+      length: tail.getUint32(at + 12, true),
+      offset: tail.getUint32(at + 16, true),
+    }
     if (length <= 1 << 20 && offset + length <= from + at) {
       const entries = readDirectory(viewOf(await source.read(offset, length, signal)))
       if (entries.length > 0) return entries
     }
   }
   return await walkHeaders(source, signal)
+}
+
+const unknown = 0xffff_ffff
+
+/** Where the directory is, if its end record refers to a longer one before it (zip64). */
+async function readLongEnd(source: Source, tail: DataView, end: number, signal?: AbortSignal) {
+  if (end < 20 || tail.getUint32(end - 20, true) !== 0x07064b50) return undefined
+  const record = viewOf(await source.read(takeLong(tail, end - 12), 56, signal))
+  if (record.byteLength < 56 || record.getUint32(0, true) !== 0x06064b50) return undefined
+  return { length: takeLong(record, 40), offset: takeLong(record, 48) }
+}
+
+function takeLong(view: DataView, at: number): number {
+  return Number(view.getBigUint64(at, true))
+}
+
+/** The 64-bit numbers of the extra fields of an entry, which are there for each that does not fit 32 bits. */
+function longNumbers(view: DataView, from: number, length: number): number[] {
+  const end = Math.min(from + length, view.byteLength)
+  for (let at = from; at + 4 <= end; at += 4 + view.getUint16(at + 2, true)) {
+    if (view.getUint16(at, true) !== 1) continue
+    const count = Math.floor(Math.min(view.getUint16(at + 2, true), end - at - 4) / 8)
+    return Array.from({ length: count }, (_, index) => takeLong(view, at + 4 + 8 * index))
+  }
+  return []
 }
 
 function readDirectory(view: DataView): ZipEntry[] {
@@ -49,8 +79,12 @@ function readDirectory(view: DataView): ZipEntry[] {
     const nameLength = view.getUint16(at + 28, true)
     const method = methodOf(view.getUint16(at + 10, true), view.getUint16(at + 8, true))
     const name = readName(view, at + 46, nameLength)
-    const [compressed, offset] = [view.getUint32(at + 20, true), view.getUint32(at + 42, true)]
-    if (method) entries.push({ name, method, offset, compressed })
+    const longs = longNumbers(view, at + 46 + nameLength, view.getUint16(at + 30, true))
+    const [, compressed = unknown, offset = unknown] = [24, 20, 42].map((place) => {
+      const number = view.getUint32(at + place, true)
+      return number === unknown ? longs.shift() : number
+    })
+    entries.push({ name, method, offset, compressed, crc: view.getUint32(at + 16, true) })
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true)
   }
   return entries
@@ -64,35 +98,51 @@ async function walkHeaders(source: Source, signal?: AbortSignal): Promise<ZipEnt
     const [flags, nameLength] = [view.getUint16(6, true), view.getUint16(26, true)]
     const method = methodOf(view.getUint16(8, true), flags)
     const hasSize = (flags & 8) === 0
-    const compressed = hasSize ? view.getUint32(18, true) : null
-    if (method) entries.push({ name: readName(view, 30, nameLength), method, offset, compressed })
+    const long = longNumbers(view, 30 + nameLength, view.getUint16(28, true))[1]
+    const short = view.getUint32(18, true)
+    const compressed = hasSize ? (short === unknown ? (long ?? null) : short) : null
+    const crc = hasSize ? view.getUint32(14, true) : null
+    entries.push({ name: readName(view, 30, nameLength), method, offset, compressed, crc })
     if (compressed === null) break
     offset += 30 + nameLength + view.getUint16(28, true) + compressed
   }
   return entries
 }
 
-/** Undefined for an entry that is encrypted or uses an unsupported compression. */
-function methodOf(method: number, flags: number): ZipEntry['method'] | undefined {
-  if ((flags & 1) !== 0) return undefined
-  return method === 0 ? 'stored' : method === 8 ? 'deflated' : undefined
+function methodOf(method: number, flags: number): ZipEntry['method'] {
+  if ((flags & 1) !== 0) return { unsupported: 'encrypted ZIP' }
+  return method === 0 ? 'stored' : method === 8 ? 'deflated' : { unsupported: `ZIP, method ${method}` }
 }
+
+/** The characters above 127 of code page 850, in which Windows writes Norwegian names. */
+const codePage =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
 function readName(view: DataView, at: number, length: number): string {
   const end = Math.min(at + length, view.byteLength)
-  return new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at, Math.max(0, end - at)))
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + at, Math.max(0, end - at))
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return Array.from(bytes, (byte) => (byte < 128 ? String.fromCharCode(byte) : codePage[byte - 128])).join('')
+  }
 }
 
 function viewOf(bytes: Uint8Array<ArrayBuffer>): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-/** The bytes of an entry, chunk by chunk. Throws `InflateError` if they are damaged or end too early. */
+/**
+ * The bytes of an entry, chunk by chunk. Throws `InflateError` if they are damaged, end too early, or are not those of the
+ * checksum.
+ */
 export async function* readEntry(
   source: Source,
   entry: ZipEntry,
   signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  if (typeof entry.method === 'object')
+    throw new UnreadableRecording('unsupported', { detail: entry.method.unsupported })
   const header = await source.read(entry.offset, 30, signal)
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
   if (view.byteLength < 30) return
@@ -100,17 +150,18 @@ export async function* readEntry(
   const to = entry.compressed === null ? source.size : Math.min(source.size, from + entry.compressed)
   let reached = from
   const chunks = readRange(source, from, to, (offset) => (reached = offset), signal)
-  if (entry.method === 'stored') {
-    yield* chunks
-    if (entry.compressed !== null && reached < from + entry.compressed)
-      throw new InflateError('ends too early', reached)
-    return
-  }
+  const sum = makeCrc()
   try {
-    yield* inflate(chunks, 'deflate-raw', signal)
+    for await (const chunk of entry.method === 'stored' ? chunks : inflate(chunks, 'deflate-raw', signal)) {
+      sum.add(chunk)
+      yield chunk
+    }
   } catch (error) {
     throw error instanceof InflateError ? new InflateError(error.message, reached) : error
   }
+  if (entry.method === 'stored' && entry.compressed !== null && reached < from + entry.compressed)
+    throw new InflateError('ends too early', reached)
+  if (entry.crc !== null && sum.value() !== entry.crc) throw new InflateError('wrong checksum', reached, true)
 }
 
 /** The beginning of an entry, at most `length` bytes. Shorter if the rest is damaged. */
