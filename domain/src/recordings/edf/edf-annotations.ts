@@ -149,6 +149,8 @@ export type RecordTimes = {
   onsetOf(record: number, signal?: AbortSignal): Promise<number | null>
   /** The same from a record's bytes. */
   onsetIn(record: number, bytes: Uint8Array): number | null
+  /** What a record says, also where records follow each other without it. */
+  statedIn(bytes: Uint8Array): number | null
   /** The first record that may extend beyond a time. */
   findRecord(time: number, signal?: AbortSignal): Promise<number>
 }
@@ -163,19 +165,23 @@ export async function makeRecordTimes(layout: RecordLayout, signal?: AbortSignal
     return readRecordOnset(await source.read(offset, Math.min(lengthOf(keeping), maxOnsetBytes), abort))
   }
   const first = keeper && records > 0 ? ((await readOnset(keeper, 0, signal)) ?? 0) : 0
+  const statedIn = (bytes: Uint8Array) =>
+    keeper ? readRecordOnset(bytes.subarray(keeper.offset, keeper.offset + lengthOf(keeper))) : null
   const consecutive = (record: number) => first + record * header.recordDuration
   if (!header.isInterrupted || !keeper) {
     return {
       first,
       onsetOf: async (record) => consecutive(record),
       onsetIn: consecutive,
+      statedIn,
       findRecord: async (time) => clamp(Math.floor((time - first) / header.recordDuration) - 1, records),
     }
   }
   return {
     first,
     onsetOf: (record, abort) => readOnset(keeper, record, abort),
-    onsetIn: (_record, bytes) => readRecordOnset(bytes.subarray(keeper.offset, keeper.offset + lengthOf(keeper))),
+    onsetIn: (_record, bytes) => statedIn(bytes),
+    statedIn,
     findRecord: async (time, abort) => {
       let low = 0
       let high = records

@@ -22,6 +22,7 @@ export async function* readEdfBlocks(
   const perChunk = recordsPerChunk(file)
   const isLarge = header.recordBytes > largestRecord || mostSamples(file) > limits.blockSamples
   let end = Number.NEGATIVE_INFINITY
+  let isTold = header.isInterrupted
   const begin = from === undefined ? 0 : await times.findRecord(from, signal)
   for (let record = begin; record < records; record += perChunk) {
     const count = Math.min(perChunk, records - record)
@@ -38,6 +39,9 @@ export async function* readEdfBlocks(
     }
     const bytes = await readExactly(file.source, offset, count * header.recordBytes, signal)
     file.annotations.add(record, count, bytes)
+    const jump = isTold ? undefined : findJump(file, record, count, bytes)
+    if (jump) yield jump
+    isTold ||= jump !== undefined
     for (const item of findRuns(file, record, count, bytes, end)) {
       if ('what' in item) yield item
       else {
@@ -96,6 +100,21 @@ function* findRuns(
     end = run.at + run.count * header.recordDuration
   }
   if (run) yield run
+}
+
+/** Where records that follow each other, as the header says, say themselves that they don't. They are read as it says. */
+function findJump({ header, times }: EdfFile, record: number, count: number, bytes: Uint8Array): Fault | undefined {
+  const { recordBytes, recordDuration } = header
+  let last: number | null = null
+  for (let index = 0; index < count; index++) {
+    const stated = times.statedIn(bytes.subarray(index * recordBytes, (index + 1) * recordBytes))
+    if (stated !== null && last !== null && Math.abs(stated - last - recordDuration) > recordDuration / 2) {
+      const offset = header.headerBytes + (record + index) * recordBytes
+      return makeFault('wrong-header', { offset, detail: `+${last} s, +${stated} s` })
+    }
+    last = stated
+  }
+  return undefined
 }
 
 function decodeRun({ header, signals }: EdfFile, channel: number, bytes: Uint8Array<ArrayBuffer>, run: Run): Block {

@@ -33,6 +33,7 @@ describe('a header', () => {
       recordingid: `Startdate 02-MAR-2021 ${'x'.repeat(80 - 22)}`,
       start: Date.UTC(2021, 2, 2, 4, 5, 6) / 1000,
       headerBytes: 1024,
+      isOtherLength: false,
       records: 2,
       recordDuration: 0.5,
       recordBytes: 2 * 13,
@@ -103,6 +104,13 @@ describe('a header', () => {
     ['+3', 3],
   ])('with %s records', async (claimed, records) => {
     expect((await readWith(236, claimed.padEnd(8))).records).toBe(records)
+  })
+
+  test('is read in UTF-8 and in Latin-1', async () => {
+    const bytesOf = (text: string) => String.fromCharCode(...new TextEncoder().encode(text))
+    expect((await readWith(256, bytesOf('Måling').padEnd(16))).signals[0]?.label).toBe('Måling')
+    expect((await readWith(256, 'Måling'.padEnd(16))).signals[0]?.label).toBe('Måling')
+    expect((await readWith(256, `${bytesOf('Må')}\0\0`.padEnd(16))).signals[0]?.label).toBe('Må')
   })
 
   test('is read though padded with NUL, and with decimal commas', async () => {

@@ -26,6 +26,8 @@ export type EdfHeader = {
   /** Epoch seconds of the recorder's local time, or null. */
   readonly start: number | null
   readonly headerBytes: number
+  /** Whether the header says that it has another length. */
+  readonly isOtherLength: boolean
   /** Null: the recorder did not finish the file. */
   readonly records: number | null
   /** Seconds. 0 if the file contains only annotations. */
@@ -47,6 +49,7 @@ export async function readEdfHeader(source: Source, signal?: AbortSignal): Promi
   const recordDuration = readRecordDuration(fields, signals)
   const last = signals.at(-1)
   const records = fields.integer(236, 8)
+  const recordBytes = last ? last.offset + last.samplesPerRecord * bytesPerSample : 0
   const plus = /^[EB]DF\+([CD])/.exec(reserved)?.[1]
   return {
     format: `${isBdf ? 'BDF' : 'EDF'}${plus ? `+${plus}` : ''}`,
@@ -54,12 +57,20 @@ export async function readEdfHeader(source: Source, signal?: AbortSignal): Promi
     bytesPerSample,
     recordingid: fields.text(88, 80),
     start: readStart(fields.text(168, 8), fields.text(176, 8), plus ? fields.text(88, 80) : ''),
-    headerBytes: 256 * (count + 1),
+    ...placeOfRecords(fields.number(184, 8), count, records * recordBytes, source.size),
     records: records < 0 ? null : records,
     recordDuration,
-    recordBytes: last ? last.offset + last.samplesPerRecord * bytesPerSample : 0,
+    recordBytes,
     signals,
   }
+}
+
+/** The header has 256 bytes, and as many for each signal. It may say that it is longer, if the records fit only there. */
+function placeOfRecords(stated: number, count: number, recordsBytes: number, size: number) {
+  const usual = 256 * (count + 1)
+  const isLonger = stated > usual && stated + recordsBytes === size && usual + recordsBytes !== size
+  const headerBytes = isLonger ? stated : usual
+  return { headerBytes, isOtherLength: Number.isFinite(stated) && stated !== headerBytes }
 }
 
 function readSignals(fields: ReturnType<typeof makeFields>, count: number, bytesPerSample: number): EdfSignal[] {
@@ -109,12 +120,15 @@ function wrong(offset: number, detail: string): UnreadableRecording {
   return new UnreadableRecording('wrong-header', { offset, detail })
 }
 
-/** The fixed-width fields of a header, in ASCII padded with spaces. Some recorders pad with NUL or write Latin-1. */
+/**
+ * The fixed-width fields of a header, in ASCII padded with spaces. Some recorders pad with NUL, or write Latin-1 or UTF-8.
+ */
 function makeFields(bytes: Uint8Array) {
   const text = (offset: number, width: number) => {
+    const field = bytes.subarray(offset, offset + width)
     let characters = ''
-    for (const byte of bytes.subarray(offset, offset + width)) characters += byte < 32 ? ' ' : String.fromCharCode(byte)
-    return characters.trim()
+    for (const byte of field) characters += byte < 32 ? ' ' : String.fromCharCode(byte)
+    return (field.some((byte) => byte > 127) ? (readUtf8(field) ?? characters) : characters).trim()
   }
   return {
     bytes,
@@ -130,6 +144,14 @@ function makeFields(bytes: Uint8Array) {
       if (!/^[+-]?\d+$/.test(digits)) throw new UnreadableRecording('wrong-header', { offset, detail: digits })
       return Number(digits)
     },
+  }
+}
+
+function readUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\0', ' ')
+  } catch {
+    return undefined
   }
 }
 

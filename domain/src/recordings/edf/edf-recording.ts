@@ -81,6 +81,7 @@ function findHeaderFaults({ header, records, rest, source, signals }: EdfFile, d
     const detail = `${header.records ?? -1} records in the header, ${records} in the file`
     faults.push(makeFault('wrong-header', { offset: 236, detail }))
   }
+  if (header.isOtherLength) faults.push(makeFault('wrong-header', { offset: 184, detail: 'length of the header' }))
   for (const signal of signals.filter(({ scale }) => scale === null)) {
     const index = header.signals.indexOf(signal)
     const offset = 256 + header.signals.length * 104 + 8 * index

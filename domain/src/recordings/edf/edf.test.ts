@@ -333,3 +333,41 @@ test('annotations alone are as long as the last of them', async () => {
     110,
   )
 })
+
+test('a header of another length is told, and believed if the records fit only behind it', async () => {
+  const file: WrittenEdf = {
+    records: 2,
+    recordDuration: 1,
+    signals: [{ label: 'a', samplesPerRecord: 2, samples: [1, 2, 3, 4] }],
+  }
+  const bytes = writeEdf(file)
+  bytes.set(new TextEncoder().encode('768     '), 184)
+  const read = async (given: Uint8Array<ArrayBuffer>) => readWhole(await openRecording(memorySource(given), 'x.edf'))
+  const short = await read(bytes)
+  expect(short.channels[0]?.values).toEqual([1, 2, 3, 4])
+  expect(short.faults).toMatchObject([{ what: 'wrong-header', offset: 184 }])
+  const longer = new Uint8Array(bytes.length + 256)
+  longer.set(bytes.subarray(0, 512))
+  longer.set(bytes.subarray(512), 768)
+  const long = await read(longer)
+  expect([long.channels[0]?.values, long.faults]).toEqual([[1, 2, 3, 4], []])
+  bytes.set(new TextEncoder().encode('        '), 184)
+  expect((await read(bytes)).faults).toEqual([])
+})
+
+test('records that follow each other by the header and not by themselves are told once', async () => {
+  const faultsOf = async (...onsets: readonly number[]) => {
+    const signals = [
+      { label: 'a', samplesPerRecord: 1, samples: onsets.map((_, index) => index) },
+      { label: 'EDF Annotations', samplesPerRecord: 10, lists: onsets.map((onset) => keeping(onset)) },
+    ]
+    const { channels, faults } = await readWhole(
+      await open({ reserved: 'EDF+C', records: onsets.length, recordDuration: 1, signals }),
+    )
+    expect(channels[0]?.values).toEqual(onsets.map((_, index) => index))
+    return faults.map(({ what, detail }) => [what, detail])
+  }
+  expect(await faultsOf(0, 1, 30, 31, 60)).toEqual([['wrong-header', '+1 s, +30 s']])
+  // A clock may be a little faster.
+  expect(await faultsOf(0, 1.2, 2.4, 3.6)).toEqual([])
+})
