@@ -54,3 +54,30 @@ test('a header that is none is refused', async () => {
   await expect(open('')).rejects.toMatchObject({ code: 'no-data', line: 1 })
   await expect(open('r 0 10\n')).rejects.toMatchObject({ code: 'wrong-header', line: 1 })
 })
+
+test('times are counted at the rate that the annotations say, which is no event', async () => {
+  const line = (text: string) => {
+    const bytes = new TextEncoder().encode(text)
+    return [0, 22 << 2, bytes.length & 255, (63 << 2) | (bytes.length >> 8), ...bytes, ...(bytes.length % 2 ? [0] : [])]
+  }
+  const annotations = (...lines: readonly string[]) =>
+    memorySource(Uint8Array.from([...lines.flatMap(line), 5, 1 << 2, 20, 5 << 2, 0, 0]))
+  const events = async (...lines: readonly string[]) =>
+    (await open('r 1 10\nr.dat 16 1 12\n', annotations(...lines)).then((each) => each.annotations())).map(
+      ({ at, text }) => [at, text],
+    )
+  expect(await events('## time resolution: 50')).toEqual([
+    [0.1, 'N'],
+    [0.5, 'V'],
+  ])
+  expect(await events('## annotation type definitions', '## time resolution: 2.5')).toEqual([
+    [2, 'N'],
+    [10, 'V'],
+  ])
+  expect(await events('time resolution: 50')).toEqual([
+    [0, '" time resolution: 50'],
+    [0.5, 'N'],
+    [2.5, 'V'],
+  ])
+  expect((await events('## time resolution: 0'))[0]).toEqual([0.5, 'N'])
+})

@@ -1,4 +1,4 @@
-import { limits } from '../limits.ts'
+import { isBelievableRate, limits } from '../limits.ts'
 import type { Annotation, Recording, Source } from '../recording.ts'
 import { readWfdbHeader } from './wfdb-header.ts'
 
@@ -40,8 +40,15 @@ const signs = ' NLRaVFJASEj/Q~ | sT*D"=pB^t+u?![]en@xf()r'
 
 const [skip, number, subtype, channel, auxiliary] = [59, 60, 61, 62, 63]
 
-/** Reads annotations in the MIT format: words with a code and the samples since the previous one. `rate` in Hz. */
-function readWfdbAnnotations(bytes: Uint8Array<ArrayBuffer>, rate: number): Annotation[] {
+/** How a file says that its times are counted at another rate than that of the record. */
+const resolution = /^## time resolution: ([\d.]+)/
+/** A note, as which such lines are written. */
+const note = 22
+
+/** Reads annotations in the MIT format: words with a code and the samples since the previous one. `frames` in Hz. */
+function readWfdbAnnotations(bytes: Uint8Array<ArrayBuffer>, frames: number): Annotation[] {
+  let rate = frames
+  let isDeclared = false
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const annotations: { at: number; duration: null; text: string }[] = []
   let sample = 0
@@ -60,10 +67,15 @@ function readWfdbAnnotations(bytes: Uint8Array<ArrayBuffer>, rate: number): Anno
         .replaceAll('\0', '')
         .trim()
       const last = annotations.at(-1)
-      if (last && text !== '') last.text = `${last.text} ${text}`
+      const stated = isDeclared ? Number(resolution.exec(text)?.[1]) : Number.NaN
+      if (isBelievableRate(stated)) rate = stated
+      // Not said by anybody, but by the program that wrote the file.
+      if (isDeclared && text.startsWith('## ')) annotations.pop()
+      else if (last && text !== '') last.text = `${last.text} ${text}`
       at += value + (value % 2)
     } else if (code !== number && code !== subtype && code !== channel) {
       sample += value
+      isDeclared = code === note && sample === 0
       annotations.push({ at: sample / rate, duration: null, text: (signs[code] ?? '').trim() || String(code) })
     }
   }
