@@ -52,6 +52,11 @@ describe('a sector', () => {
     expect(read(still(3), rated(code))).toMatchObject({ rate, accelerationRange: range })
   })
 
+  test('of the first firmware has its rate where others have the sample of its time', () => {
+    expect(read(still(3), { ...rated(0), 26: 100 })).toMatchObject({ rate: 100, start: stamp })
+    expect(read(still(3), { ...rated(0), 26: 0 })).toBeUndefined()
+  })
+
   test.each([
     [0x30, 3, true],
     [0x32, 3, false],

@@ -58,7 +58,9 @@ export function readSector(view: DataView, offset: number): Sector | undefined {
   if (view.byteLength < offset + sectorBytes || !isIntact(view, offset)) return undefined
   const time = readTime(view.getUint32(offset + 14, true))
   const rateCode = view.getUint8(offset + 24)
-  const rate = 3200 / 2 ** (15 - (rateCode & 0x0f))
+  // The first firmware has the rate where later ones have the sample of the time stamp, which was then the first.
+  const isFirst = rateCode === 0
+  const rate = isFirst ? view.getUint16(offset + 26, true) : 3200 / 2 ** (15 - (rateCode & 0x0f))
   const layout = view.getUint8(offset + 25)
   const axes = layout >> 4
   const packing = layout & 0x0f
@@ -69,7 +71,7 @@ export function readSector(view: DataView, offset: number): Sector | undefined {
   const lightAndScales = view.getUint16(offset + 18, true)
   return {
     sequence: view.getUint32(offset + 10, true),
-    start: time + timeBefore(view, offset, rate),
+    start: isFirst ? time : time + timeBefore(view, offset, rate),
     rate,
     count,
     accelerationRange: 16 / 2 ** (rateCode >> 6),

@@ -28,7 +28,7 @@ export async function readGeneactivHeader(source: Source, signal?: AbortSignal):
   const wrong = (key: string) =>
     new UnreadableRecording('wrong-header', { offset: header.indexOf(`\n${key}:`) + 1, detail: key })
   const number = (key: string) => {
-    const value = Number(find(key) ?? Number.NaN)
+    const value = Number(find(key)?.replace(',', '.') ?? Number.NaN)
     if (Number.isFinite(value)) return value
     throw wrong(key)
   }

@@ -57,7 +57,9 @@ function wrong(what: Fault['what'], { offset, number }: Line, last: Page | undef
 function makePage({ fields }: Draft, digits: string): Page | undefined {
   const field = (name: string) => fields.get(name) ?? ''
   const start = readTime(field('Page Time'))
-  const rate = Number.parseFloat(field('Measurement Frequency'))
+  // Where the computer has decimal commas, the file has them, too.
+  const number = (name: string) => Number.parseFloat(field(name).replace(',', '.'))
+  const rate = number('Measurement Frequency')
   const sequence = Number(fields.get('Sequence Number'))
   if (start === null || !isBelievableRate(rate) || !Number.isSafeInteger(sequence)) return undefined
   return {
@@ -66,8 +68,8 @@ function makePage({ fields }: Draft, digits: string): Page | undefined {
     rate,
     count: Math.floor(digits.length / digitsPerSample),
     digits,
-    temperature: Number.parseFloat(field('Temperature')),
-    battery: Number.parseFloat(field('Battery voltage')),
+    temperature: number('Temperature'),
+    battery: number('Battery voltage'),
   }
 }
 

@@ -186,3 +186,12 @@ test('a page that lies before the last one is a fault', async () => {
   expect(faults).toMatchObject([{ what: 'time-backwards', count: 1, at: 6 }])
   expect(channels[0]?.values).toHaveLength(900)
 })
+
+test('decimal commas are read where the computer has them', async () => {
+  const text = (header + page(0, 0)).replace('100.0', '85,7').replace('23.5', '23,5').replace('4.1\n', '4,1\n')
+  const bytes = new TextEncoder().encode(text.replace('Volts:300', 'Volts:300,0'))
+  const recording = await openRecording(memorySource(bytes), 'x')
+  expect(recording.description.channels[0]?.rate).toBe(85.7)
+  const { channels } = await readWhole(recording)
+  expect([channels[3]?.values[0], channels[5]?.values, channels[6]?.values]).toEqual([20, [23.5], [Math.fround(4.1)]])
+})
