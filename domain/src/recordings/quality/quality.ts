@@ -85,7 +85,7 @@ export type Quality = {
   readonly temperature: Course | null
 }
 
-export const qualityVersion = 5
+export const qualityVersion = 6
 export const mostFindings = 24
 /** Of one finding. */
 export const mostChannels = 64
