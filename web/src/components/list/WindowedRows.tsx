@@ -9,6 +9,15 @@ const driftPx = 4
 /** The maximum number of printed rows: about ten pages. */
 const mostPrinted = 200
 
+/** What has the focus in the rows that stand in the table until these ones do. */
+function findFocused() {
+  const element = document.activeElement
+  const row = element?.closest('tr[data-index]')
+  if (!element || !row) return null
+  const place = [...row.querySelectorAll('*')].indexOf(element)
+  return { body: row.parentElement, index: row.getAttribute('data-index'), place }
+}
+
 /**
  * Renders only the rows of a long table that are in view, between two spacer rows. `renderRow` must attach `measure` to
  * its <tr> with a `data-index`. Loaded only if a list is long. Scrolls to `shownIndex`. On paper, the table ends after
@@ -29,6 +38,8 @@ export function WindowedRows({
   const isPrinting = useIsPrinting()
   const top = useRef<HTMLTableRowElement>(null)
   const [offset, setOffset] = useState(0)
+  const [before] = useState(findFocused)
+  const focused = useRef(before)
 
   // Content above the rows appears and disappears (notices, panels), which changes the page's height.
   useLayoutEffect(() => {
@@ -49,6 +60,19 @@ export function WindowedRows({
     scrollMargin: offset,
     getItemKey: keyAt,
   })
+
+  // What had the focus is removed with the rows that stood there before. The same place in the new ones gets it.
+  useLayoutEffect(() => {
+    if (!focused.current) return
+    const { body, index, place } = focused.current
+    if (body === null || top.current?.parentElement !== body) return
+    const row = body.querySelector<HTMLElement>(`tr[data-index="${index}"]`)
+    if (!row) return
+    focused.current = null
+    const same = row.querySelectorAll<HTMLElement>('*')[place] ?? row
+    same.focus({ preventScroll: true })
+  })
+
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)
   const above = (items[0]?.start ?? offset) - offset
