@@ -2,6 +2,7 @@ import { heldBytes, type Numbers, type NumericArray } from '../arrays/numeric-ar
 import { makeBreathe } from '../limits.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { InflateError, inflate } from '../zip/inflate.ts'
+import { readMembers } from './compound.ts'
 import { readFillValue } from './fill-value.ts'
 import {
   type Hdf5File,
@@ -23,20 +24,25 @@ export type Dataset = { readonly array: NumericArray; readonly isScalar: boolean
 
 /**
  * The dataset that the messages of an object describe. Undefined if there is none, or it is not numeric with at most
- * two dimensions.
+ * two dimensions. `column`: of a table, of which each line has several numbers.
  */
-export function readDataset(file: Hdf5File, name: string, messages: readonly Message[]): Dataset | undefined {
-  const find = (type: number) => messages.find((message) => message.type === type)
+export function readDataset(
+  file: Hdf5File,
+  name: string,
+  messages: readonly Message[],
+  column?: NumberType,
+): Dataset | undefined {
+  const find = (type: number) => copyOf(messages, type)
   const [spaceOf, typeOf, layoutOf, filtersOf] = [spaceMessage, typeMessage, layoutMessage, filterMessage].map(find)
   if (!spaceOf || !typeOf || !layoutOf) return undefined
-  const type = readType(typeOf)
+  const type = column ?? readType(typeOf)
   const shape = readSpace(spaceOf, file.lengthBytes)
   if (!type || !shape || shape.length > 2) return undefined
   const layout: Layout = find(externalMessage)
     ? { kind: 'unsupported', detail: 'in another file' }
-    : readLayout(file, layoutOf, shape, type.bytes)
+    : readLayout(file, layoutOf, shape, lineOf(type))
   const filters = filtersOf ? readFilters(filtersOf) : []
-  const fill = readFillValue(messages, type)
+  const fill = column ? 0 : readFillValue(messages, type)
   const [rows = 1, columns = 1] = shape
   const count = rows * columns
   const array: NumericArray = {
@@ -49,15 +55,33 @@ export function readDataset(file: Hdf5File, name: string, messages: readonly Mes
   return { array, isScalar: count === 1 }
 }
 
+/** The columns of a table that are numbers, each as an array under its name, and the names of the others. */
+export function readTable(file: Hdf5File, name: string, messages: readonly Message[]) {
+  const type = copyOf(messages, typeMessage)
+  const members = type && readMembers(type.data)
+  const found = members?.map((member) => {
+    const column = member.type && readDataset(file, `${name}.${member.name}`, messages, member.type)
+    return { member, array: column && !column.isScalar ? column.array : undefined }
+  })
+  return (
+    found && {
+      arrays: found.flatMap(({ array }) => (array ? [array] : [])),
+      unread: found.flatMap(({ member, array }) => (array ? [] : [member.name])),
+    }
+  )
+}
+
+/** A message as it is before it is read. */
+function copyOf(messages: readonly Message[], type: number): Message | undefined {
+  const found = messages.find((message) => message.type === type)
+  return found && { type, data: { ...found.data, at: 0 } }
+}
+
 const kinds: Readonly<Record<number, string>> = { 6: 'compound', 7: 'references', 10: 'arrays' }
 
 /** Why a dataset of several values is not drawn. Undefined if it is, or has texts and the like. */
 export function whyNotDrawn(file: Hdf5File, messages: readonly Message[]): string | undefined {
-  const copy = (type: number) => {
-    const found = messages.find((message) => message.type === type)
-    return found && { type, data: { ...found.data, at: 0 } }
-  }
-  const [spaceOf, typeOf] = [copy(spaceMessage), copy(typeMessage)]
+  const [spaceOf, typeOf] = [copyOf(messages, spaceMessage), copyOf(messages, typeMessage)]
   const shape = spaceOf && readSpace(spaceOf, file.lengthBytes)
   if (!typeOf || !shape || shape.reduce((product, size) => product * size, 1) < 2) return undefined
   const kind = kinds[take({ ...typeOf.data }, 1) & 0x0f]
@@ -79,16 +103,16 @@ async function load(file: Hdf5File, { name, type, shape, layout, filters, fill }
   const unsupported = layout.kind === 'unsupported' ? layout.detail : whyNotReadable(filters)
   if (unsupported) throw new UnreadableRecording('unsupported', { detail: `${name}: ${unsupported}` })
   const count = shape.reduce((product, size) => product * size, 1)
-  if (count * type.bytes > heldBytes)
+  if (count * lineOf(type) > heldBytes)
     throw new UnreadableRecording('unsupported', { detail: `${name}: ${count} numbers` })
   const numbers = makeNumbers(type, count)
   if (fill !== 0) numbers.fill(fill)
   if (layout.kind === 'compact') decode(layout.data.view, layout.data.at, type, numbers)
   else if (layout.kind === 'contiguous' && layout.address !== nowhere) {
-    decode((await readAt(file, layout.address, count * type.bytes)).view, 0, type, numbers)
+    decode((await readAt(file, layout.address, count * lineOf(type))).view, 0, type, numbers)
   } else if (layout.kind === 'chunked') {
     const breathe = makeBreathe(file.signal)
-    const whole = layout.chunk.reduce((product, size) => product * size, type.bytes)
+    const whole = layout.chunk.reduce((product, size) => product * size, lineOf(type))
     if (whole > heldBytes) throw new UnreadableRecording('unsupported', { detail: `${name}: chunks of ${whole} bytes` })
     for (const chunk of await layout.list()) {
       const { view } = await readAt(file, chunk.address, chunk.bytes)
@@ -102,8 +126,15 @@ async function load(file: Hdf5File, { name, type, shape, layout, filters, fill }
 }
 
 function decode(view: DataView, from: number, type: NumberType, numbers: ReturnType<typeof makeNumbers>): void {
-  const held = Math.min(numbers.length, Math.floor((view.byteLength - from) / type.bytes))
-  for (let index = 0; index < held; index++) numbers[index] = readNumber(view, from + index * type.bytes, type)
+  const line = lineOf(type)
+  const held = Math.min(numbers.length, Math.floor((view.byteLength - from) / line))
+  for (let index = 0; index < held; index++)
+    numbers[index] = readNumber(view, from + index * line + (type.at ?? 0), type)
+}
+
+/** Bytes from one number to the next. */
+function lineOf({ bytes, stride }: NumberType): number {
+  return stride ?? bytes
 }
 
 /** Chunks at the edge extend beyond the dataset. */
@@ -123,7 +154,7 @@ function placeChunk(
   const lastColumn = Math.min(columns, firstColumn + chunkColumns)
   for (let row = firstRow; row < lastRow; row++) {
     for (let column = firstColumn; column < lastColumn; column++) {
-      const at = ((row - firstRow) * chunkColumns + (column - firstColumn)) * type.bytes
+      const at = ((row - firstRow) * chunkColumns + (column - firstColumn)) * lineOf(type) + (type.at ?? 0)
       if (at + type.bytes > view.byteLength) return
       numbers[row * columns + column] = readNumber(view, at, type)
     }

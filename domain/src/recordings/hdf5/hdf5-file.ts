@@ -146,6 +146,9 @@ export type NumberType = {
   readonly bytes: number
   readonly isSigned: boolean
   readonly isBig: boolean
+  /** Of a column of a table: where it is in a line, and the bytes of a line. */
+  readonly at?: number
+  readonly stride?: number
 }
 
 /** An integer, also one whose values have names, or a native floating-point type. Undefined for others. */

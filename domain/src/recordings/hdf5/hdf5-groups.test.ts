@@ -182,7 +182,11 @@ describe('attributes', () => {
     const cut = attribute(1, 'a', integer(2), new Uint8Array())
     const { view } = cut.data
     const short = message(0x0c, new Uint8Array(view.buffer.slice(0, view.byteLength - 4)))
-    expect(await readAttributes(fileOf(new Uint8Array()), [short])).toEqual({ numbers: new Map(), texts: new Map() })
+    expect(await readAttributes(fileOf(new Uint8Array()), [short])).toEqual({
+      numbers: new Map(),
+      texts: new Map(),
+      isDense: false,
+    })
   })
 
   test('of texts of any length are found where they are stored', async () => {
@@ -200,5 +204,15 @@ describe('attributes', () => {
     expect([await unitAt(2, 64, 9), await unitAt(0, 64, 1), await unitAt(2, 9000, 1)]).toEqual(Array(3).fill(undefined))
     // A list of numbers is none.
     expect((await readAttributes(file, [attribute(3, 'unit', kind(0), place(2, 64, 7))])).texts.size).toBe(0)
+  })
+
+  test.each([
+    [0, 7, true],
+    [1, 7, true],
+    [0, -1, false],
+    [1, -1, false],
+  ])('elsewhere are said (flags %i, address %i)', async (flags, address, isDense) => {
+    const data = join(0, flags, new Uint8Array(flags & 1 ? 2 : 0), address < 0 ? nothing(8) : number(address, 8))
+    expect((await readAttributes(fileOf(new Uint8Array()), [message(0x15, data)])).isDense).toBe(isDense)
   })
 })

@@ -94,16 +94,28 @@ async function readTreeNode(file: Hdf5File, address: number): Promise<number[]> 
   })
 }
 
-const attribute = 0x0c
+const [attribute, attributeInfo] = [0x0c, 0x15]
 const [textKind, referredKind] = [3, 9]
 
-export type Attributes = { readonly numbers: Map<string, number>; readonly texts: Map<string, string> }
+export type Attributes = {
+  readonly numbers: Map<string, number>
+  readonly texts: Map<string, string>
+  /** Whether there are more, in a structure that is not read. */
+  readonly isDense: boolean
+}
 
 /** The attributes of an object that are a single number or a text, such as a rate or a unit. */
 export async function readAttributes(file: Hdf5File, messages: readonly Message[]): Promise<Attributes> {
   const numbers = new Map<string, number>()
   const texts = new Map<string, string>()
+  let isDense = false
   for (const { type, data } of messages) {
+    if (type === attributeInfo) {
+      data.at = 1
+      const isOrdered = (take(data, 1) & 1) !== 0
+      data.at += isOrdered ? 2 : 0
+      isDense ||= takeAddress(file, data) !== nowhere
+    }
     if (type !== attribute) continue
     const version = take(data, 1)
     data.at++
@@ -126,7 +138,7 @@ export async function readAttributes(file: Hdf5File, messages: readonly Message[
       if (found !== undefined) texts.set(name, found)
     } else if (number) numbers.set(name, readNumber(view, valueAt, number))
   }
-  return { numbers, texts }
+  return { numbers, texts, isDense }
 }
 
 const longestCollection = 1 << 20

@@ -143,6 +143,7 @@ describe('objects', () => {
   test.each([
     ['unit', 'mV'],
     ['units', 'g'],
+    ['Units', 'm/s^2'],
   ])('say what they are measured in as %s', async (name, unit) => {
     const own = attribute(name, textType(unit.length), text(unit))
     const bytes = layOut({ 100: [link('a', 300), link('b', 500)], 300: [...dataset(ten), own], 500: dataset(ten) })
@@ -194,7 +195,7 @@ describe('objects', () => {
       { 100: [link('a', 300), link('many', 500)], 300: dataset(ten), 500: [elsewhere] },
       { place: 512 },
     )
-    expect((await read(bytes)).faults).toEqual([['not-supported', 512 + 500, 'many/']])
+    expect((await read(bytes)).faults).toEqual([['not-supported', 512 + 500, 'many/: names stored elsewhere']])
   })
 
   test('are read to the four thousandth', async () => {
@@ -279,7 +280,7 @@ describe('objects', () => {
   })
 
   test('of a kind that is not drawn are told by name, and alone they are the reason', async () => {
-    const compound = join(0x16, number(2, 3), number(8, 4), new Uint8Array(40))
+    const compound = join(0x36, number(1, 3), number(8, 4), 'who', 0, 0, textType(8))
     const cube: WrittenMessage[] = [
       [1, space([2, 2, 2])],
       [3, integer(2)],
@@ -319,5 +320,48 @@ describe('objects', () => {
     )
     expect(found.names).toEqual(['acc'])
     expect(found.faults.map(([what, , detail]) => [what, detail])).toEqual([['not-supported', 'when: datetime']])
+  })
+
+  test.each([1, 2, 3])('that are tables (version %i) have a signal for each column of numbers', async (version) => {
+    const named = (name: string) => text(name, version < 3 ? 8 : name.length + 1)
+    const placed = (at: number) => join(number(at, version < 3 ? 4 : 1), new Uint8Array(version === 1 ? 28 : 0))
+    const truth = join(0x08 + 16 * version, number(2, 3), number(1, 4), integer(1), named('NO'), named('YES'), 0, 1)
+    const list = join(
+      0x10 + 16 * version + 10 - 16,
+      number(0, 3),
+      number(4, 4),
+      1,
+      ...(version < 3 ? [0, 0, 0] : []),
+      number(4, 4),
+      ...(version < 3 ? [number(0, 4)] : []),
+      integer(1),
+    )
+    const members: readonly (readonly [string, number, Uint8Array])[] = [
+      ['t', 0, float(8)],
+      ['note', 8, textType(4)],
+      ['worn', 12, truth],
+      ['x', 13, integer(2)],
+      ...(version === 1 ? [] : ([['list', 15, list]] as const)),
+    ]
+    const stride = 19
+    const types = members.map(([name, at, type]) => join(named(name), placed(at), type))
+    const table = join(0x06 + 16 * version, number(members.length, 3), number(stride, 4), ...types)
+    const lines = ten.map((i) => {
+      const line = new DataView(new ArrayBuffer(stride))
+      line.setFloat64(0, 0.25 * i, true)
+      line.setUint8(12, i % 2)
+      line.setInt16(13, -i, true)
+      return new Uint8Array(line.buffer)
+    })
+    const messages: WrittenMessage[] = [
+      [1, space([10])],
+      [3, table],
+      [8, join(3, 0, number(10 * stride, 2), ...lines)],
+    ]
+    const found = await read(layOut({ 100: [link('table', 300)], 300: messages }))
+    expect(found.names).toEqual(['table.worn', 'table.x'])
+    expect(found.rates).toEqual([4, 4])
+    expect(found.values).toEqual([ten.map((i) => i % 2), ten.map((i) => 0 - i)])
+    expect(found.faults.map(([, , detail]) => detail)).toEqual([version === 1 ? 'table: note' : 'table: note, list'])
   })
 })

@@ -4,7 +4,7 @@ import { isBelievableRate, makeBreathe } from '../limits.ts'
 import { type Fault, makeFault, type OpenOptions, type Recording, type Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { findSuperblock } from './find-superblock.ts'
-import { readDataset, whyNotDrawn } from './hdf5-dataset.ts'
+import { readDataset, readTable, whyNotDrawn } from './hdf5-dataset.ts'
 import { type Hdf5File, readAt, readMessages, take, takeAddress } from './hdf5-file.ts'
 import { type Attributes, type Link, readAttributes, readLinks } from './hdf5-groups.ts'
 
@@ -33,7 +33,7 @@ export async function openHdf5(source: Source, { signal }: OpenOptions = {}): Pr
       if (found.unread) faults.push(makeFault('not-supported', { offset: file.base + address, detail: found.unread }))
       for (const [key, value] of found.numbers) if (scalars.size < mostScalars) scalars.set(`${name}.${key}`, value)
       if (found.value !== undefined && scalars.size < mostScalars) scalars.set(name, found.value)
-      if (found.array) arrays.push(found.array)
+      arrays.push(...found.arrays)
     } catch (error) {
       if (!(error instanceof UnreadableRecording) || name === '') throw error
       const what = error.code === 'cut-off' ? 'cut-off' : 'corrupt-block'
@@ -48,7 +48,7 @@ export async function openHdf5(source: Source, { signal }: OpenOptions = {}): Pr
 
 async function readObject(file: Hdf5File, name: string, address: number) {
   const messages = await readMessages(file, address)
-  const { numbers, texts } = await readAttributes(file, messages)
+  const { numbers, texts, isDense: areMore } = await readAttributes(file, messages)
   const { links, isDense } = await readLinks(file, messages)
   const dataset = readDataset(file, name, messages)
   const value = dataset?.isScalar ? Number((await dataset.array.load())[0]) : undefined
@@ -57,13 +57,23 @@ async function readObject(file: Hdf5File, name: string, address: number) {
   const isNumeric = /^(double|single|u?int\d+|logical)$/.test(kind)
   const isDrawn = !dataset?.isScalar && isNumeric && !numbers.has('MATLAB_empty')
   const array = isDrawn && dataset ? withAttributes(dataset.array, numbers, texts) : undefined
-  const why = dataset ? (isNumeric || kind === 'char' ? undefined : kind) : whyNotDrawn(file, messages)
-  const unread = isDense ? `${name}/` : why && `${name}: ${why}`
+  const table = dataset ? undefined : readTable(file, name, messages)
+  const others = table?.arrays.length ? table.unread.join(', ') : whyNotDrawn(file, messages)
+  const why = !dataset ? others : isNumeric || kind === 'char' ? undefined : kind
+  const missing = isDense ? 'names stored elsewhere' : (why ?? (areMore ? 'attributes stored elsewhere' : ''))
+  const unread = missing ? `${name}${isDense ? '/' : ''}: ${missing}` : undefined
   // MATLAB stores the targets of its cell references there.
   const children = links.filter((each) => !each.name.startsWith('#'))
   const path = name === '' ? '' : `${name}.`
   const shared = array ? [] : [...numbers].map(([key, number]) => [key === 'rate' ? 'fs' : key, number] as const)
-  return { unread, numbers: shared, value, array, links: children.map((each) => ({ ...each, name: path + each.name })) }
+  const arrays = array ? [array] : (table?.arrays ?? [])
+  return {
+    unread,
+    numbers: shared,
+    value,
+    arrays,
+    links: children.map((each) => ({ ...each, name: path + each.name })),
+  }
 }
 
 /**
@@ -71,7 +81,8 @@ async function readObject(file: Hdf5File, name: string, address: number) {
  * what to multiply them (as NWB and netCDF do).
  */
 function withAttributes(array: NumericArray, numbers: Attributes['numbers'], texts: Attributes['texts']): NumericArray {
-  const unit = texts.get('unit') ?? texts.get('units')
+  const said = (name: string) => [...texts].find(([key]) => key.toLowerCase() === name)?.[1]
+  const unit = said('unit') ?? said('units')
   const rate = [...numbers].find(([key, value]) => (isRateName(key) || key === 'rate') && isBelievableRate(value))?.[1]
   const isOfNwb = numbers.has('conversion')
   const factor = numbers.get('conversion') ?? numbers.get('scale_factor') ?? 1
