@@ -155,8 +155,13 @@ export type Recording = {
   blocks(options?: BlocksOptions): AsyncIterable<Block | Fault>
 }
 
-/** `d`: days since the end of 1899, as spreadsheets count them. */
-export type TimeUnit = 'd' | 'h' | 'min' | 's' | 'ms' | 'us' | 'ns'
+export type TimeUnit = 'd' | 'h' | 'min' | 's' | 'ms' | 'us' | '100ns' | 'ns'
+
+/**
+ * The year from whose beginning numbers count that are instants: 1900 in spreadsheets and 1904 in those of older Macs and in
+ * LabVIEW, 1970 of Unix, 2001 of Apple, 1601 of Windows, 1 of .NET, 0 of MATLAB.
+ */
+export type Epoch = 0 | 1 | 1601 | 1900 | 1904 | 1970 | 2001
 
 /** How a text file is read; plain JSON. Columns are counted from 0. Omitted settings are recognised from the file. */
 export type Layout = {
@@ -166,8 +171,10 @@ export type Layout = {
   readonly headerRows?: number
   /** The column with the time, two columns with date and time, or null if there is none. */
   readonly timeColumn?: number | readonly [date: number, time: number] | null
-  /** Of a numeric time column. */
+  /** Of a numeric time column, or of the first part of times such as `04:59`. */
   readonly timeUnit?: TimeUnit
+  /** Of a numeric time column of instants. */
+  readonly epoch?: Epoch
   readonly dateOrder?: 'ymd' | 'dmy' | 'mdy'
   /** In Hz. The times of the column are then used only for the start. */
   readonly rate?: number

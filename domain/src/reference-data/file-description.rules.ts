@@ -8,7 +8,7 @@ import {
   mostFlags,
   mostStretches,
 } from '../recordings/quality/quality.ts'
-import type { Clock, FaultCode, TimeUnit } from '../recordings/recording.ts'
+import type { Clock, Epoch, FaultCode, TimeUnit } from '../recordings/recording.ts'
 import { mostGaps } from '../recordings/seen/survey.ts'
 import { mostEntries, type UnreadableCode } from '../recordings/unreadable-recording.ts'
 import { type Problem, problem } from '../shared/problems.ts'
@@ -20,7 +20,8 @@ export const maxDescriptionLength = 65_536
 export const maxClockCorrection = 3.2e9
 
 const clocks: readonly Clock[] = ['utc', 'local', 'unknown']
-const timeUnits: readonly TimeUnit[] = ['d', 'h', 'min', 's', 'ms', 'us', 'ns']
+const timeUnits: readonly TimeUnit[] = ['d', 'h', 'min', 's', 'ms', 'us', '100ns', 'ns']
+const epochs: readonly Epoch[] = [0, 1, 1601, 1900, 1904, 1970, 2001]
 const faultCodes: readonly FaultCode[] = [
   'cut-off',
   'corrupt-block',
@@ -107,6 +108,7 @@ const layout = object(
     headerRows: (value) => count(value) && Number(value) <= 10_000,
     timeColumn: (value) => value === null || index(value) || pair(value),
     timeUnit: oneOf(timeUnits),
+    epoch: oneOf(epochs),
     dateOrder: oneOf(['ymd', 'dmy', 'mdy']),
     rate: (value) => number(value) && Number(value) > 0,
     start: number,

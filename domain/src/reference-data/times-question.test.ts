@@ -30,3 +30,14 @@ test('the other length of a file has minutes for seconds', () => {
   })
   expect(timesQuestion({ recognised: assumed('h'), start: null, duration: null })).toBeUndefined()
 })
+
+test('the other start of a file counts from another year', () => {
+  const recognised = [{ code: 'epoch-assumed', params: { epoch: 2001, other: 1970, start: start - 978_307_200 } }]
+  const choices = [
+    { layout: { epoch: 1970 }, seconds: start - 978_307_200 },
+    { layout: { epoch: 2001 }, seconds: start },
+  ]
+  expect(timesQuestion({ recognised, start, duration: 9 })).toEqual({ asks: 'start', choices })
+  const certain = [{ code: 'epoch-assumed', params: { epoch: 1904 } }]
+  expect(timesQuestion({ recognised: certain, start, duration: 9 })).toBeUndefined()
+})

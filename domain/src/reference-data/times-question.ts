@@ -1,8 +1,11 @@
-import type { Layout } from '../recordings/recording.ts'
+import type { Epoch, Layout } from '../recordings/recording.ts'
 import type { FileDescription } from './file-description.ts'
 
 /** One way to read a file's times: the settings for it, and the epoch seconds or the seconds that follow from them. */
-export type TimesChoice = { readonly layout: Pick<Layout, 'dateOrder' | 'timeUnit'>; readonly seconds: number }
+export type TimesChoice = {
+  readonly layout: Pick<Layout, 'dateOrder' | 'timeUnit' | 'epoch'>
+  readonly seconds: number
+}
 
 /** `asks`: when the recording begins, or how long it lasts. */
 export type TimesQuestion = {
@@ -10,6 +13,8 @@ export type TimesQuestion = {
   /** The earlier or shorter one first. */
   readonly choices: readonly [TimesChoice, TimesChoice]
 }
+
+const epochs: readonly Epoch[] = [1904, 1970, 2001]
 
 type Asked = Pick<FileDescription, 'recognised' | 'start' | 'duration'>
 
@@ -23,6 +28,12 @@ export function timesQuestion({ recognised, start, duration }: Asked): TimesQues
   if (start !== null && (order === 'dmy' || order === 'mdy')) {
     const other = { layout: { dateOrder: order === 'dmy' ? 'mdy' : 'dmy' }, seconds: exchanged(start) } as const
     return between('start', { layout: { dateOrder: order }, seconds: start }, other)
+  }
+  const counted = paramsOf('epoch-assumed')
+  const [epoch, otherEpoch] = [counted?.epoch, counted?.other].map((year) => epochs.find((each) => each === year))
+  if (start !== null && epoch !== undefined && otherEpoch !== undefined) {
+    const other = { layout: { epoch: otherEpoch }, seconds: Number(counted?.start ?? 0) }
+    return between('start', { layout: { epoch }, seconds: start }, other)
   }
   const unit = paramsOf('first-unit-assumed')?.unit
   if (duration !== null && duration > 0 && (unit === 'min' || unit === 'h')) {

@@ -31,7 +31,16 @@ export type TimesStated = {
 
 const timeName = /^(?:time_?stamps?|times?|t)(?:(?:[ _]+\(?|\()([a-zµμ]+)\)?)?$/i
 
-const seconds: Readonly<Record<TimeUnit, number>> = { d: 86_400, h: 3600, min: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 }
+const seconds: Readonly<Record<TimeUnit, number>> = {
+  d: 86_400,
+  h: 3600,
+  min: 60,
+  s: 1,
+  ms: 1e-3,
+  us: 1e-6,
+  '100ns': 1e-7,
+  ns: 1e-9,
+}
 
 const spelled: readonly (readonly [RegExp, TimeUnit])[] = [
   [/^s(ec(ond)?s?)?$/, 's'],

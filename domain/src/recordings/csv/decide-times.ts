@@ -1,10 +1,12 @@
-import type { Layout } from '../recording.ts'
+import type { Epoch, Layout } from '../recording.ts'
 import type { DateOrder } from './bytes/time-reader.ts'
 import type { Column } from './head/columns.ts'
+import { secondsPer } from './head/header.ts'
 import type { Preamble } from './head/preamble.ts'
 import type { Sample } from './head/sample.ts'
 import { type TimeColumn, timeText, timeTextIn } from './head/time-column.ts'
 import { areYearsFirst, findDateOrder } from './head/times/date-order.ts'
+import { decidedByDays, findInstants, usualEpoch } from './head/times/epochs.ts'
 import { findFirstUnit } from './head/times/first-unit.ts'
 
 /** What the lines of a file are, and what it says beside them. */
@@ -27,13 +29,16 @@ export type TimesDecided = {
   readonly order: DateOrder
   readonly isOrderSure: boolean
   readonly isUnitSure: boolean
+  /** From when numbers may count, too; null if it is sure. */
+  readonly otherEpoch: Epoch | null
 }
 
 export function decideTimes(time: TimeColumn, known: Known): TimesDecided {
   const { preamble, given } = known
   const order = given.dateOrder ?? preamble.dateOrder ?? 'dmy'
-  const sure = { time, order, isOrderSure: true, isUnitSure: true }
-  if (time.form === 'none' || time.form === 'number') return sure
+  const sure = { time, order, isOrderSure: true, isUnitSure: true, otherEpoch: null }
+  if (time.form === 'none') return sure
+  if (time.form === 'number') return { ...sure, ...epochOf(time, known) }
   if (time.form === 'time-of-day') return { ...sure, order: given.dateOrder ?? 'ymd', ...firstUnitOf(time, known) }
   if (given.dateOrder) return sure
   // Years that come first everywhere need no other evidence.
@@ -41,6 +46,18 @@ export function decideTimes(time: TimeColumn, known: Known): TimesDecided {
   const { lines, ...texts } = textsOf(time, known)
   const found = findDateOrder({ ...texts, lines }, { order: preamble.dateOrder, days: known.days })
   return { ...sure, order: found.order, isOrderSure: found.isSure }
+}
+
+type Numbers = Extract<TimeColumn, { form: 'number' }>
+
+/** The same column with its epoch decided by the days that are said. */
+function epochOf(time: Numbers, { columns, days, given }: Known): { time: TimeColumn; otherEpoch: Epoch | null } {
+  const { numbers = [] } = columns[time.column] ?? {}
+  const found = time.isEpoch && given.epoch === undefined ? findInstants(numbers, true) : null
+  if (found?.unit !== time.unit) return { time, otherEpoch: null }
+  const { epoch, other } = decidedByDays(found, numbers, secondsPer[time.unit], days)
+  const { epoch: _, ...usual } = time
+  return { time: epoch === usualEpoch(time.unit) ? usual : { ...usual, epoch }, otherEpoch: other }
 }
 
 type TimeOfDay = Extract<TimeColumn, { form: 'time-of-day' }>

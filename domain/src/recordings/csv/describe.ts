@@ -1,6 +1,7 @@
 import { kindOfChannel, kindsTogether } from '../channel-kind.ts'
-import type { Channel, Clock, Description, Remark } from '../recording.ts'
+import type { Channel, Clock, Description, Epoch, Remark } from '../recording.ts'
 import { firstUnitOf, type SampleTime } from './head/time-column.ts'
+import { usualEpoch, zeroOf } from './head/times/epochs.ts'
 import type { Planned } from './make-plan.ts'
 import type { Plan } from './rows/plan.ts'
 
@@ -59,16 +60,16 @@ function startOf({ plan, given, first, preamble, empatica }: Planned): { start: 
   return { start: null, clock: 'unknown' }
 }
 
-/** Day 25,569 of a spreadsheet is 1 January 1970. Its numbers are exact to about a millisecond. */
-const daysBefore1970 = 25_569
-
-function firstInstant({ time, scale }: Plan, { value, fraction }: SampleTime): number {
-  if (time.form !== 'number' || time.unit !== 'd') return (value + fraction) * scale
-  return Math.round((value - daysBefore1970) * scale * 1000) / 1000
+/** Days are exact to about a millisecond. */
+function firstInstant({ time, scale }: Plan, { value, fraction }: SampleTime, epoch?: Epoch): number {
+  if (time.form !== 'number') return value + fraction
+  const zero = zeroOf(time.unit, epoch ?? time.epoch)
+  if (time.unit === 'd') return Math.round((value + zero / scale) * scale * 1000) / 1000
+  return zero === 0 ? value * scale : Math.round((value * scale + zero) * 1e6) / 1e6
 }
 
 function remarksOf(planned: Planned, rate: number | null, start: number | null): Remark[] {
-  const { plan, file, header, preamble, empatica, columns, given, first, spacings } = planned
+  const { plan, file, header, preamble, empatica, columns, given, first, spacings, otherEpoch } = planned
   const { time } = plan
   const remarks: Remark[] = []
   const say = (code: CsvRemarkCode, params?: Remark['params']) => void remarks.push(remark(code, params))
@@ -80,6 +81,11 @@ function remarksOf(planned: Planned, rate: number | null, start: number | null):
   else if (time.form === 'date-and-time') say('date-and-time-columns', { date: time.date + 1, time: time.time + 1 })
   else say('time-column', { column: time.column + 1, form: formOf(time) })
   if (time.form === 'number' && !time.isUnitSaid) say('time-unit-assumed', { unit: time.unit })
+  if (time.form === 'number' && (time.epoch !== undefined || otherEpoch !== null)) {
+    const epoch = time.epoch ?? usualEpoch(time.unit)
+    const other = otherEpoch !== null && first && { other: otherEpoch, start: firstInstant(plan, first, otherEpoch) }
+    say('epoch-assumed', { epoch, ...other })
+  }
   if (!planned.isFirstUnitSure) say('first-unit-assumed', { unit: firstUnitOf(time) })
   if (!planned.isDateOrderSure) say('date-order-assumed', { order: plan.dateOrder })
   if (rate !== null) {
@@ -135,6 +141,8 @@ type CsvRemarkCode =
   | 'no-time-column'
   /** The file gives no unit for the time. `unit` is assumed by its size. */
   | 'time-unit-assumed'
+  /** `epoch`: from when the numbers count, if not as usual; `other`, `start`: what is as likely, and when it would begin. */
+  | 'epoch-assumed'
   /** `unit`: h, min: of the first part of times such as `04:59`, which can be read in two ways. */
   | 'first-unit-assumed'
   /** `order`: ymd, dmy, mdy; the dates alone are ambiguous. */

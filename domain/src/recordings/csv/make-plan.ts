@@ -1,5 +1,5 @@
 import { isBelievableRate, limits } from '../limits.ts'
-import type { Fault, Layout, OpenOptions } from '../recording.ts'
+import type { Epoch, Fault, Layout, OpenOptions } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { decideTimes } from './decide-times.ts'
 import { type Column, findCounter, isSparse, sampleColumns, sortColumns } from './head/columns.ts'
@@ -31,6 +31,8 @@ export type Planned = {
   readonly isDateOrderSure: boolean
   /** Whether times of two parts are hours and minutes, or minutes and seconds. */
   readonly isFirstUnitSure: boolean
+  /** From when the numbers of the time column may count, too; null if it is sure. */
+  readonly otherEpoch: Epoch | null
   /** Faults known before reading. */
   readonly faults: readonly Fault[]
   readonly tail: readonly string[]
@@ -63,7 +65,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const days = [...header.preamble, filename].flatMap(daysSaidIn)
   const { delimiter } = dialect
   const known = { sample, rows, delimiter, examined, columns, preamble, days, given }
-  const { time, order, isOrderSure, isUnitSure } = decideTimes(column, known)
+  const { time, order, isOrderSure, isUnitSure, otherEpoch } = decideTimes(column, known)
   const sampleTimes = data.map((cells) => sampleTime(cells, time, order, dialect.decimal))
   const first = sampleTimes.find((each) => each !== null) ?? null
   const counter = empatica ? null : findCounter(columns, timeColumnsOf(time), given)
@@ -130,6 +132,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     spacings,
     isDateOrderSure: isOrderSure,
     isFirstUnitSure: isUnitSure,
+    otherEpoch,
     faults:
       beyond > 0
         ? [
@@ -184,6 +187,7 @@ function layoutOf({ dialect, headerRows, time, dateOrder, counter }: Plan, given
     headerRows,
     timeColumn: column !== null && second !== undefined ? [column, second] : column,
     ...(time.form === 'number' && { timeUnit: time.unit }),
+    ...epochOf(time, given),
     ...(time.form === 'time-of-day' && time.unit && { timeUnit: time.unit }),
     ...(time.form !== 'none' && time.form !== 'number' && { dateOrder }),
     counterColumn: counting,
@@ -191,6 +195,12 @@ function layoutOf({ dialect, headerRows, time, dateOrder, counter }: Plan, given
     ...(given.start !== undefined && { start: given.start }),
     ...(given.clock !== undefined && { clock: given.clock }),
   }
+}
+
+/** One that was set is kept, although it is the usual one. */
+function epochOf(time: TimeColumn, given: Layout): Pick<Layout, 'epoch'> {
+  const epoch = time.form === 'number' ? (time.epoch ?? given.epoch) : undefined
+  return epoch === undefined ? {} : { epoch }
 }
 
 const mostHeaderRows = 10_000

@@ -64,3 +64,52 @@ describe('times of two parts', () => {
     expect([said('first-unit-assumed'), said('time-column')]).toEqual([undefined, { column: 1, form: 'time-of-day' }])
   })
 })
+
+describe('numbers that count from another year', () => {
+  const march = Date.parse('2026-03-01T21:20:00Z') / 1000
+  const every = (from: number, step: number, digits = 2) => range(60).map((i) => (from + i * step).toFixed(digits))
+
+  test('are instants, and it is said from which year', async () => {
+    const labview = await read(table(every(march + 2_082_844_800, 0.01)))
+    expect(labview.description).toMatchObject({ start: march, clock: 'utc', channels: [{ rate: 100 }] })
+    expect(labview.said('epoch-assumed')).toEqual({ epoch: 1904 })
+    expect(labview.layout).toMatchObject({ timeUnit: 's', epoch: 1904 })
+    const windows = await read(table(range(60).map((i) => `${134_168_736_000_000_000n + BigInt(i) * 200_000n}`)))
+    expect(windows.description).toMatchObject({ start: march, clock: 'utc', channels: [{ rate: 50 }] })
+    const net = await read(table(range(60).map((i) => `${639_079_968_000_000_000n + BigInt(i) * 10_000_000n}`)))
+    expect(net.description).toMatchObject({ start: march, clock: 'local', channels: [{ rate: 1 }] })
+    const matlab = await read(table(every(740_042.5, 1 / 86_400, 9), 'datenum'))
+    expect(matlab.description).toMatchObject({ start: Date.parse('2026-03-01T12:00:00Z') / 1000, clock: 'local' })
+    const usual = await read(table(every(march, 0.01)))
+    expect([usual.said('epoch-assumed'), usual.layout?.epoch]).toEqual([undefined, undefined])
+  })
+
+  test('may begin in two years: somebody says in which', async () => {
+    const lines = table(every(march - 978_307_200, 0.01))
+    const asked = await read(lines)
+    expect(asked.said('epoch-assumed')).toEqual({ epoch: 2001, other: 1970, start: march - 978_307_200 })
+    expect(asked.description.start).toBe(march)
+    const early = await read(lines, { epoch: 1970 })
+    expect([early.said('epoch-assumed'), early.description.start]).toEqual([undefined, march - 978_307_200])
+    expect(early.layout?.epoch).toBe(1970)
+    const late = await read(lines, { epoch: 2001 })
+    expect([late.said('epoch-assumed'), late.description.start]).toEqual([{ epoch: 2001 }, march])
+    const said = await read(['# Created 2026-03-01', ...lines])
+    expect([said.said('epoch-assumed'), said.description.start]).toEqual([{ epoch: 2001 }, march])
+  })
+
+  test('may be the days of a spreadsheet of an older Mac', async () => {
+    const lines = table(every(44_620.5, 1 / 1440, 8), 'Date')
+    const noon = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000
+    expect((await read(lines)).description.start).toBe(noon('2022-02-28'))
+    expect((await read(lines, { epoch: 1904 })).description.start).toBe(noon('2026-03-01'))
+    expect((await read(['Exported: 2026-03-01', '', ...lines])).description.start).toBe(noon('2026-03-01'))
+  })
+
+  test('are none if their name says a unit in which they are small', async () => {
+    const microseconds = await read(table(every(1_500_000_000, 20_000, 0), 'time_us'))
+    expect(microseconds.description).toMatchObject({ start: null, duration: 1.2, channels: [{ rate: 50 }] })
+    const milliseconds = await read(table(every(3.5e8, 10, 0), 'uptime (ms)'))
+    expect(milliseconds.description).toMatchObject({ start: null, channels: [{ rate: 100 }] })
+  })
+})

@@ -81,9 +81,21 @@ export function LayoutForm({
         onChange={set('timeUnit')}
         data={[
           same,
-          ...(['d', 'h', 'min', 's', 'ms', 'us', 'ns'] as const).map((value) => ({
+          ...(['d', 'h', 'min', 's', 'ms', 'us', '100ns', 'ns'] as const).map((value) => ({
             value,
             label: t(`forms.${value}`),
+          })),
+        ]}
+      />
+      <NativeSelect
+        label={t('settings.epoch')}
+        value={texts.epoch}
+        onChange={set('epoch')}
+        data={[
+          same,
+          ...(['1970', '1900', '1904', '2001', '1601', '1', '0'] as const).map((value) => ({
+            value,
+            label: t(`epochs.y${value}`),
           })),
         ]}
       />

@@ -17,6 +17,7 @@ test('the form’s texts of a layout are read back as that layout', () => {
       headerRows: fc.nat(10_000),
       timeColumn: fc.oneof(column, fc.tuple(column, column), fc.constant(null)),
       timeUnit: fc.constantFrom('d', 's', 'ms', 'us', 'ns'),
+      epoch: fc.constantFrom(0, 1, 1601, 1900, 1904, 1970, 2001),
       dateOrder: fc.constantFrom('ymd', 'dmy', 'mdy'),
       rate: fc.double({ min: 0.01, max: 1e6, noNaN: true }),
     },

@@ -3,13 +3,23 @@ import type { Layout } from '@casebook/domain/recordings/recording.ts'
 
 const delimiters = [',', ';', '\t', '|', ' '] as const
 const decimals = ['.', ','] as const
-const timeUnits = ['d', 'h', 'min', 's', 'ms', 'us', 'ns'] as const
+const timeUnits = ['d', 'h', 'min', 's', 'ms', 'us', '100ns', 'ns'] as const
+const epochs = [0, 1, 1601, 1900, 1904, 1970, 2001] as const
 const clocks = ['utc', 'local', 'unknown'] as const
 const dateOrders = ['ymd', 'dmy', 'mdy'] as const
 
 /** The settings as a form's fields; empty means as recognised. Columns are counted from 1, and 0 means no column. */
 export type LayoutTexts = Record<
-  'delimiter' | 'decimal' | 'headerRows' | 'timeColumn' | 'timeUnit' | 'dateOrder' | 'rate' | 'start' | 'clock',
+  | 'delimiter'
+  | 'decimal'
+  | 'headerRows'
+  | 'timeColumn'
+  | 'timeUnit'
+  | 'epoch'
+  | 'dateOrder'
+  | 'rate'
+  | 'start'
+  | 'clock',
   string
 >
 
@@ -19,6 +29,7 @@ export function textsOf({
   headerRows,
   timeColumn,
   timeUnit,
+  epoch,
   dateOrder,
   rate,
   start,
@@ -30,6 +41,7 @@ export function textsOf({
     headerRows: headerRows === undefined ? '' : String(headerRows),
     timeColumn: columnText(timeColumn),
     timeUnit: timeUnit ?? '',
+    epoch: epoch === undefined ? '' : String(epoch),
     dateOrder: dateOrder ?? '',
     rate: rate === undefined ? '' : String(rate),
     start: start === undefined ? '' : startText(start),
@@ -41,6 +53,7 @@ export function layoutOf(texts: LayoutTexts): Layout {
   const delimiter = delimiters.find((each) => each === texts.delimiter)
   const decimal = decimals.find((each) => each === texts.decimal)
   const timeUnit = timeUnits.find((each) => each === texts.timeUnit)
+  const epoch = epochs.find((each) => String(each) === texts.epoch)
   const dateOrder = dateOrders.find((each) => each === texts.dateOrder)
   const headerRows = numberOf(texts.headerRows)
   const rate = numberOf(texts.rate)
@@ -54,6 +67,7 @@ export function layoutOf(texts: LayoutTexts): Layout {
     ...(headerRows !== undefined && Number.isInteger(headerRows) && headerRows >= 0 && { headerRows }),
     ...(timeColumn !== undefined && { timeColumn }),
     ...(timeUnit && { timeUnit }),
+    ...(epoch !== undefined && { epoch }),
     ...(dateOrder && { dateOrder }),
     ...(rate !== undefined && rate > 0 && { rate }),
     ...(start !== undefined && { start, clock }),

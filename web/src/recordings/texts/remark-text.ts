@@ -18,6 +18,7 @@ const codes: { readonly [Code in Codes]: true } = {
   'date-and-time-columns': true,
   'no-time-column': true,
   'time-unit-assumed': true,
+  'epoch-assumed': true,
   'first-unit-assumed': true,
   'date-order-assumed': true,
   'long-table': true,
@@ -42,11 +43,13 @@ const forms = {
   s: true,
   ms: true,
   us: true,
+  '100ns': true,
   ns: true,
   'date-time': true,
   'time-of-day': true,
   'minutes-and-seconds': true,
 } as const
+const epochs = ['0', '1', '1601', '1900', '1904', '1970', '2001'] as const
 const sources = { preamble: true, 'time-column': true, layout: true } as const
 const dateOrders = { ymd: true, dmy: true, mdy: true } as const
 const makers = { empatica: 'Empatica', actigraph: 'ActiGraph' } as const
@@ -75,6 +78,7 @@ export function useRemarkText(): (remark: Remark) => string {
       const form = params[name]
       return isKey(forms, form) ? t(`forms.${form}`) : text(name)
     }
+    const epoch = epochs.find((each) => each === text('epoch'))
     const { from, delimiter, device, order } = params
     return t(`remark.${code}`, {
       column: number('column'),
@@ -85,6 +89,7 @@ export function useRemarkText(): (remark: Remark) => string {
       delimiter: isKey(delimiters, delimiter) ? t(`delimiters.${delimiters[delimiter]}`) : text('delimiter'),
       device: isKey(makers, device) ? makers[device] : text('device'),
       encoding: text('encoding'),
+      epoch: epoch ? t(`epochs.y${epoch}`) : text('epoch'),
       form: formOf('form'),
       unit: formOf('unit'),
       from: isKey(sources, from) ? t(`sources.${from}`) : text('from'),

@@ -243,7 +243,7 @@ test('a unit of time may end a name', () => {
     null,
     null,
   ])
-  expect(secondsPer).toEqual({ d: 86_400, h: 3600, min: 60, s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 })
+  expect(secondsPer).toEqual({ d: 86_400, h: 3600, min: 60, s: 1, ms: 1e-3, us: 1e-6, '100ns': 1e-7, ns: 1e-9 })
 })
 
 test('longer units of time are not those of a row, nor told by a name of one word', () => {

@@ -233,5 +233,6 @@ export const secondsPer: Readonly<Record<TimeUnit, number>> = {
   s: 1,
   ms: 1e-3,
   us: 1e-6,
+  '100ns': 1e-7,
   ns: 1e-9,
 }

@@ -1,9 +1,10 @@
-import type { Layout, TimeUnit } from '../../recording.ts'
+import type { Epoch, Layout, TimeUnit } from '../../recording.ts'
 import { parseNumber } from '../bytes/number-reader.ts'
 import { type DateOrder, type FirstUnit, readTimeText } from '../bytes/time-reader.ts'
 import type { Column } from './columns.ts'
 import { cellOf } from './dialect.ts'
-import { shortUnitOf, timeUnitAtEnd, timeUnitOf } from './header.ts'
+import { secondsPer, shortUnitOf, timeUnitAtEnd, timeUnitOf } from './header.ts'
+import { findInstants, type Instants, usualEpoch } from './times/epochs.ts'
 import { median, stepsOf } from './times/spacing.ts'
 
 export type TimeColumn =
@@ -12,8 +13,10 @@ export type TimeColumn =
       readonly form: 'number'
       readonly column: number
       readonly unit: TimeUnit
-      /** The numbers are instants; those in days are of a local clock. */
+      /** The numbers are instants; those in days, and those of .NET, are of a local clock. */
       readonly isEpoch: boolean
+      /** From when these count, if it is not the usual epoch of the unit. */
+      readonly epoch?: Epoch
       readonly isUnitSaid: boolean
     }
   | { readonly form: 'date-time'; readonly column: number }
@@ -48,7 +51,7 @@ function recognise(columns: readonly Column[], given: Layout): TimeColumn {
     numeric.find((column) => isTimeName(column.name)) ??
     numeric.find((column) => otherTimeName.test(wordsOf(column.name))) ??
     numeric.find((column) => column.unit !== null && shortUnitOf(column.unit) !== null) ??
-    numeric.find((column) => column.index < 4 && epochUnit(column) !== null) ??
+    numeric.find((column) => column.index < 4 && instantsOf(column) !== null) ??
     (time === undefined
       ? numeric.find((column) => column.index === 0 && column.name === '' && isEvenFractions(column))
       : undefined)
@@ -63,11 +66,17 @@ function formOf(column: Column, given: Layout): TimeColumn | null {
   if (kind === 'time-of-day') return { form: kind, column: index }
   if (kind === 'date') return { form: 'date-time', column: index }
   if (kind !== 'number') return null
-  const epoch = epochUnit(column)
-  const said = given.timeUnit ?? (column.unit ? timeUnitOf(column.unit) : null) ?? timeUnitAtEnd(column.name)
-  const unit = given.timeUnit ?? epoch ?? said ?? unitBySize(column)
-  const isEpoch = unit === epoch
-  return { form: 'number', column: index, unit, isEpoch, isUnitSaid: said !== null || isEpoch }
+  const named = (column.unit ? timeUnitOf(column.unit) : null) ?? timeUnitAtEnd(column.name)
+  const found = instantsOf(column)
+  // In a finer unit they would be none: how long a device has been on, for example.
+  const instants = found && named && secondsPer[named] < secondsPer[found.unit] ? null : found
+  const said = given.timeUnit ?? named
+  const unit = given.timeUnit ?? instants?.unit ?? said ?? (given.epoch === undefined ? unitBySize(column) : 's')
+  const isEpoch = given.epoch !== undefined || unit === instants?.unit
+  const epoch = given.epoch ?? instants?.epoch
+  const isUnusual = isEpoch && epoch !== undefined && epoch !== usualEpoch(unit)
+  const isUnitSaid = said !== null || isEpoch
+  return { form: 'number', column: index, unit, isEpoch, ...(isUnusual && { epoch }), isUnitSaid }
 }
 
 /** Dates and times written as one number: `20260301220000`. */
@@ -84,22 +93,11 @@ function wordsOf(name: string): string {
   return name.replaceAll(/[_.-]+/g, ' ').trim()
 }
 
-const dateName = /^(date|dato|datum|dag)\b/i
+const dateName = /^(date|dato|datum|dag)\b|date_?num/i
 
-/** The unit in which these numbers are instants between 1980 and 2100. Days only by their name. */
-function epochUnit({ name, numbers }: Column): TimeUnit | null {
-  const [first = 0] = numbers
-  const last = numbers.at(-1) ?? first
-  const units: readonly (readonly [TimeUnit, number])[] = [
-    ['s', 1],
-    ['ms', 1e3],
-    ['us', 1e6],
-    ['ns', 1e9],
-  ]
-  const found = units.find(([, per]) => first / per > 3.15e8 && last / per < 4.2e9)?.[0]
-  if (found) return found
-  const isDays = first > 29_221 && last < 73_050 && last - first < 400 && !numbers.every(Number.isInteger)
-  return isDays && (isTimeName(name) || otherTimeName.test(wordsOf(name)) || dateName.test(name)) ? 'd' : null
+/** The unit and the epoch in which these numbers are instants. */
+function instantsOf({ name, numbers }: Column): Instants | null {
+  return findInstants(numbers, isTimeName(name) || otherTimeName.test(wordsOf(name)) || dateName.test(name))
 }
 
 /** An unknown unit: whole numbers that increase by more than one are milliseconds, by more than a thousand microseconds. */
@@ -135,7 +133,7 @@ export function sampleTime(
   if (time.form === 'number') {
     const value = parseNumber(cells[time.column] ?? '', decimal)
     if (Number.isNaN(value)) return null
-    return { value, fraction: 0, hasDate: time.isEpoch, hasZone: time.isEpoch && time.unit !== 'd' }
+    return { value, fraction: 0, hasDate: time.isEpoch, hasZone: time.isEpoch && time.unit !== 'd' && time.epoch !== 1 }
   }
   const read = readTimeText(timeText(cells, time), order, firstUnitOf(time))
   if (!read) return null

@@ -7,6 +7,7 @@ export const settingsEn = {
   headerRows: 'Lines before the data',
   timeColumn: 'Time column (0 for none)',
   timeUnit: 'Time unit',
+  epoch: 'Dates count from',
   dateOrder: 'Date order',
   ymd: 'Year, month, day',
   dmy: 'Day, month, year',

@@ -10,6 +10,7 @@ export const settingsNb: Translated<typeof settingsEn> = {
   headerRows: 'Linjer før dataene',
   timeColumn: 'Tidskolonne (0 for ingen)',
   timeUnit: 'Tidsenhet',
+  epoch: 'Datoer telles fra',
   dateOrder: 'Datorekkefølge',
   ymd: 'År, måned, dag',
   dmy: 'Dag, måned, år',
