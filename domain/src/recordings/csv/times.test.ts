@@ -113,3 +113,44 @@ describe('numbers that count from another year', () => {
     expect(milliseconds.description).toMatchObject({ start: null, channels: [{ rate: 100 }] })
   })
 })
+
+describe('times that other programs write', () => {
+  const at = (i: number) => new Date(Date.parse('2026-03-04T22:00:00Z') + i * 60_000)
+  const clock = (i: number) => at(i).toISOString().slice(11, 19)
+  const dated = (form: (day: number, time: string) => string) =>
+    table(range(180).map((i) => form(at(i).getUTCDate(), clock(i))))
+  const start = Date.parse('2026-03-04T22:00:00Z') / 1000
+
+  test.each<[string, (day: number, time: string) => string]>([
+    ['months by their names', (day, time) => `0${day}-Mar-2026 ${time}`],
+    ['Norwegian months', (day, time) => `${day}. mars 2026 ${time}`],
+    ['a weekday, and the year last', (day, time) => `Wed Mar 0${day} ${time} 2026`],
+    ['nothing between the parts, and a zone', (day, time) => `2026030${day}T${time.replaceAll(':', '')}Z`],
+  ])('have %s', async (_, form) => {
+    const { description, faults, times, said } = await read(dated(form))
+    expect(description).toMatchObject({ start, duration: 10_800 })
+    expect([times, faults, said('text-columns')]).toEqual([range(180).map((i) => i * 60), [], undefined])
+  })
+
+  test('end a day at 24:00', async () => {
+    const lines = dated((day, time) => `2026-03-0${day} ${time}`)
+    const midnight = lines.map((line) => line.replace('2026-03-05 00:00:00', '2026-03-04 24:00:00'))
+    const { faults, times } = await read(midnight)
+    expect([times, faults]).toEqual([range(180).map((i) => i * 60), []])
+  })
+
+  const elapsed = (i: number) => 80_000 + i * 60
+  const hours = (i: number) => new Date((elapsed(i) % 86_400) * 1000).toISOString().slice(11, 19)
+  const days = (i: number) => Math.floor(elapsed(i) / 86_400)
+
+  test.each<[string, (i: number) => string]>([
+    ['a point after the days', (i) => `${days(i)}.${hours(i)}`],
+    ['a letter after the days', (i) => `${days(i)}d ${hours(i)}`],
+    ['a word after the days', (i) => (days(i) > 0 ? `"1 day, ${hours(i)}"` : hours(i))],
+    ['the form of ISO 8601', (i) => `PT${Math.floor(elapsed(i) / 60)}M${elapsed(i) % 60}S`],
+  ])('are elapsed, with %s', async (_, form) => {
+    const { description, faults, times } = await read(table(range(180).map(form), 'Elapsed'))
+    expect(description).toMatchObject({ start: null, duration: 10_800, channels: [{ rate: 1 / 60 }] })
+    expect([times, faults]).toEqual([range(180).map((i) => i * 60), []])
+  })
+})

@@ -1,3 +1,5 @@
+import { readElapsed, usualForm } from './other-times.ts'
+
 const ascii = new TextDecoder('latin1')
 
 /** The length of a date such as `2019-10-16` or `16.10.2019`. */
@@ -154,7 +156,22 @@ const halfDay = /^\s*([ap])\.?m\.?/i
  * and zone are optional. Two parts with a fraction are minutes and seconds.
  */
 export function readTimeText(text: string, order: DateOrder, firstUnit: FirstUnit = 'h'): ReadTime | null {
-  let rest = text.trim()
+  const trimmed = text.trim()
+  return readUsual(trimmed, order, firstUnit) ?? readOther(trimmed, order)
+}
+
+const elapsed = { hasDate: false, hasTime: true, hasZone: false } as const
+
+/** Months by their names, and elapsed days. */
+function readOther(text: string, order: DateOrder): ReadTime | null {
+  const usual = usualForm(text)
+  if (usual) return readUsual(usual, order, 'h')
+  const read = readElapsed(text)
+  return read && { ...elapsed, ...read }
+}
+
+function readUsual(text: string, order: DateOrder, firstUnit: FirstUnit): ReadTime | null {
+  let rest = text
   const plain = plainTime.exec(rest)
   if (plain) return readPlain(plain)
   if (rest.endsWith(']')) rest = rest.replace(zoneName, '')
@@ -185,8 +202,9 @@ export function readTimeText(text: string, order: DateOrder, firstUnit: FirstUni
   }
   const minute = Number(time[2])
   const second = Number(time[3] ?? 0)
-  // 60 is a leap second. Without a date, the hours may be elapsed ones.
-  if ((hour > 23 && date) || minute > 59 || second > 60) return null
+  // 60 is a leap second, and 24:00 the end of a day. Without a date, the hours may be elapsed ones.
+  const isEnd = hour === 24 && minute === 0 && second === 0 && !half
+  if ((hour > 23 && date && !isEnd) || minute > 59 || second > 60) return null
   rest = rest.trim()
   if (rest !== '' && !zonePart.test(rest)) return null
   const fraction = time[4] ? Number(`0.${time[4]}`) : 0
@@ -198,19 +216,14 @@ export function readTimeText(text: string, order: DateOrder, firstUnit: FirstUni
 function minutesOf([, minutes, seconds, , , fraction]: RegExpExecArray): ReadTime | null {
   const second = Number(seconds)
   if (second > 60) return null
-  return {
-    seconds: Number(minutes) * 60 + second,
-    fraction: fraction ? Number(`0.${fraction}`) : 0,
-    hasDate: false,
-    hasTime: true,
-    hasZone: false,
-  }
+  return { ...elapsed, seconds: Number(minutes) * 60 + second, fraction: fraction ? Number(`0.${fraction}`) : 0 }
 }
 
 function readPlain([, year, month, day, hours, minutes, whole, parts]: RegExpExecArray): ReadTime | null {
   const days = dayNumber(Number(year), Number(month), Number(day))
   const [hour, minute, second] = [Number(hours), Number(minutes), Number(whole)]
-  if (Number.isNaN(days) || hour > 23 || minute > 59 || second > 60) return null
+  const isEnd = hour === 24 && minute === 0 && second === 0
+  if (Number.isNaN(days) || (hour > 23 && !isEnd) || minute > 59 || second > 60) return null
   const seconds = days * 86_400 + hour * 3600 + minute * 60 + second
   return { seconds, fraction: parts ? Number(`0.${parts}`) : 0, hasDate: true, hasTime: true, hasZone: false }
 }

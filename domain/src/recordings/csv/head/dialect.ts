@@ -1,5 +1,6 @@
 import type { Layout } from '../../recording.ts'
 import { isGrouped, isMissing, parseNumber } from '../bytes/number-reader.ts'
+import { readTimeText } from '../bytes/time-reader.ts'
 
 type Delimiter = NonNullable<Layout['delimiter']>
 export type Dialect = { readonly delimiter: Delimiter; readonly decimal: '.' | ',' }
@@ -64,6 +65,15 @@ const date = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/
 // Elapsed times go on after 23:59.
 const timeOfDay = /^\d{1,3}:\d{2}(:\d{2}([.,:]\d+)?|[.,]\d+)?\s*([ap]\.?m\.?)?$/i
 
+const hasDigit = /\d/
+
+/** Months by their names, and elapsed days. */
+function kindOfOtherTime(cell: string): CellKind {
+  const read = readTimeText(cell, 'dmy')
+  if (!read) return 'text'
+  return !read.hasDate ? 'time-of-day' : read.hasTime ? 'date-time' : 'date'
+}
+
 /** Longer cells are text, whatever their content. */
 const longest = 64
 
@@ -82,7 +92,8 @@ function kindOfOther(cell: string): CellKind {
   if (isMissing(cell)) return 'missing'
   if (dateTime.test(cell) || compact.test(cell)) return 'date-time'
   if (date.test(cell)) return 'date'
-  return timeOfDay.test(cell) ? 'time-of-day' : 'text'
+  if (timeOfDay.test(cell)) return 'time-of-day'
+  return hasDigit.test(cell) ? kindOfOtherTime(cell) : 'text'
 }
 
 /** Whether a line has content, mostly numbers and times. */
