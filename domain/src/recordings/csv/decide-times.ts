@@ -1,5 +1,5 @@
 import type { Epoch, Layout } from '../recording.ts'
-import type { DateOrder } from './bytes/time-reader.ts'
+import type { DateOrder } from './bytes/time-text.ts'
 import type { Column } from './head/columns.ts'
 import { secondsPer } from './head/header.ts'
 import type { Preamble } from './head/preamble.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { type DateOrder, readTimeText, TimeReader } from './time-reader.ts'
+import { TimeReader } from './time-reader.ts'
+import { type DateOrder, readTimeText } from './time-text.ts'
 
 function read(text: string, order: DateOrder = 'dmy'): number {
   const reader = new TimeReader(order)
@@ -303,4 +304,37 @@ test('a time is read between its bounds', () => {
   const bytes = new TextEncoder().encode('x,2026-02-03T10:20:30.5,y')
   expect(reader.read(bytes, 2, 23)).toBe(true)
   expect(reader.seconds + reader.fraction).toBe(utc('2026-02-03T10:20:30.500Z'))
+})
+
+test('times after the same date are read as if each were alone', () => {
+  const clocks = [
+    '22:00:00',
+    '22:00:01.5',
+    '23:59:60',
+    '24:00:00',
+    '25:00:00',
+    '10:60:00',
+    '10:20:30.',
+    '10:20:30 PM',
+    '9:20:30',
+  ]
+  const dates = [
+    '4/3/2026 ',
+    '04-Mar-2026 ',
+    '4/3/2026 ',
+    '',
+    '4/4/2026 ',
+    '4/3/2026 ',
+    '5. mars 2026 kl. ',
+    '"4/3/2026 ',
+    '20260304T',
+  ]
+  const reader = new TimeReader('dmy')
+  for (const date of dates)
+    for (const clock of [...clocks, ...clocks]) {
+      const bytes = new TextEncoder().encode(`x;${date}${clock};x`)
+      const found = reader.read(bytes, 2, bytes.length - 2) ? reader.seconds + reader.fraction : null
+      const alone = readTimeText(`${date}${clock}`.replace(/^"(.*)"$/, '$1'), 'dmy')
+      expect(found, `${date}${clock}`).toBe(alone && alone.seconds + alone.fraction)
+    }
 })

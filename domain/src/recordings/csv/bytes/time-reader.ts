@@ -1,10 +1,12 @@
-import { readElapsed, usualForm } from './other-times.ts'
+import { type DateOrder, type FirstUnit, readTimeText } from './time-text.ts'
 
 const ascii = new TextDecoder('latin1')
 
 /** The length of a date such as `2019-10-16` or `16.10.2019`. */
 const dateLength = 10
 const longestText = 64
+/** Texts that end with a time whose hour is of two digits, and below 24. */
+const clockAtEnd = /[T ](\d{2}):(\d{2}):(\d{2})(?:[.,]\d{1,12})?$/
 
 /** Parses cells with dates and times from bytes: plain ones quickly, other formats via their text. */
 export class TimeReader {
@@ -15,6 +17,9 @@ export class TimeReader {
   /** The bytes of the last date, and its seconds. */
   #date = new Uint8Array()
   #dateSeconds = 0
+  /** What stood before the time of the last text with a date, and its seconds. */
+  #before = new Uint8Array()
+  #beforeSeconds = 0
 
   constructor(order: DateOrder, firstUnit: FirstUnit = 'h') {
     this.#order = order
@@ -23,7 +28,48 @@ export class TimeReader {
 
   /** Whether there is a time between `start` and `stop`. `seconds` and `fraction` then contain it. */
   read(bytes: Uint8Array, start: number, stop: number): boolean {
-    return this.#readPlain(bytes, start, stop) || (stop - start <= longestText && this.#readText(bytes, start, stop))
+    if (this.#readPlain(bytes, start, stop) || this.#readKnown(bytes, start, stop)) return true
+    return stop - start <= longestText && this.#readText(bytes, start, stop)
+  }
+
+  /** A time alone, or after the same text as the one before, which was a date: `4/3/2026 22:00:00`. */
+  #readKnown(bytes: Uint8Array, start: number, stop: number): boolean {
+    if (this.#readClock(bytes, start, stop, 0)) return true
+    const { length } = this.#before
+    return (
+      length > 0 &&
+      isSame(bytes, start, this.#before, length) &&
+      this.#readClock(bytes, start + length, stop, this.#beforeSeconds)
+    )
+  }
+
+  /** `22:00:00` with or without a fraction, and nothing after it. */
+  #readClock(bytes: Uint8Array, start: number, stop: number, before: number): boolean {
+    if (stop - start < 8 || bytes[start + 2] !== 58 || bytes[start + 5] !== 58) return false
+    const hour = pair(bytes, start)
+    const minute = pair(bytes, start + 3)
+    const second = pair(bytes, start + 6)
+    if (!(hour < 24 && minute < 60 && second <= 60)) return false
+    const end = this.#readFraction(bytes, start + 8, stop)
+    if (end !== stop || end === start + 9) return false
+    this.seconds = before + hour * 3600 + minute * 60 + second
+    return true
+  }
+
+  /** Sets the fraction that may begin here, and returns where it ends. */
+  #readFraction(bytes: Uint8Array, start: number, stop: number): number {
+    let at = start
+    let fraction = 0
+    if (at < stop && (bytes[at] === 46 || bytes[at] === 44)) {
+      let scale = 1
+      for (at++; at < stop && digit(bytes, at) >= 0 && scale < 1e15; at++) {
+        fraction = fraction * 10 + digit(bytes, at)
+        scale *= 10
+      }
+      fraction /= scale
+    }
+    this.fraction = fraction
+    return at
   }
 
   #readText(bytes: Uint8Array, start: number, stop: number): boolean {
@@ -32,11 +78,16 @@ export class TimeReader {
       .trim()
       .replace(/^"(.*)"$/, '$1')
     const time = readTimeText(text, this.#order, this.#firstUnit)
-    if (time) {
-      this.seconds = time.seconds
-      this.fraction = time.fraction
+    if (!time) return false
+    this.seconds = time.seconds
+    this.fraction = time.fraction
+    const clock = time.hasDate && !time.hasZone ? clockAtEnd.exec(text) : null
+    if (clock) {
+      const length = bytes.subarray(start, stop).lastIndexOf(58) - 5
+      this.#before = bytes.slice(start, start + length)
+      this.#beforeSeconds = time.seconds - Number(clock[1]) * 3600 - Number(clock[2]) * 60 - Number(clock[3])
     }
-    return time !== null
+    return true
   }
 
   /**
@@ -57,26 +108,16 @@ export class TimeReader {
       minute < 60 &&
       second <= 60
     if (!isPlain || !this.#readDate(bytes, start)) return false
-    let at = start + 19
-    let fraction = 0
-    if (at < stop && (bytes[at] === 46 || bytes[at] === 44)) {
-      let scale = 1
-      for (at++; at < stop && digit(bytes, at) >= 0 && scale < 1e15; at++) {
-        fraction = fraction * 10 + digit(bytes, at)
-        scale *= 10
-      }
-      fraction /= scale
-    }
+    const at = this.#readFraction(bytes, start + 19, stop)
     const offset = zoneOffset(bytes, at, stop)
     if (Number.isNaN(offset)) return false
     this.seconds = this.#dateSeconds + hour * 3600 + minute * 60 + second - offset
-    this.fraction = fraction
     return true
   }
 
   /** Whether there is a date at `start`, which mostly is that of the time before. */
   #readDate(bytes: Uint8Array, start: number): boolean {
-    if (isSame(bytes, start, this.#date)) return true
+    if (isSame(bytes, start, this.#date, dateLength)) return true
     const date = bytes.slice(start, start + dateLength)
     const read = readTimeText(ascii.decode(date), this.#order)
     if (!read || read.hasTime) return false
@@ -86,8 +127,8 @@ export class TimeReader {
   }
 }
 
-function isSame(bytes: Uint8Array, start: number, date: Uint8Array): boolean {
-  for (let i = 0; i < dateLength; i++) if (bytes[start + i] !== date[i]) return false
+function isSame(bytes: Uint8Array, start: number, known: Uint8Array, length: number): boolean {
+  for (let i = 0; i < length; i++) if (bytes[start + i] !== known[i]) return false
   return true
 }
 
@@ -117,140 +158,4 @@ function beforeName(bytes: Uint8Array, at: number, end: number): number {
   let stop = bytes.lastIndexOf(91, end - 1)
   while (stop > at && bytes[stop - 1] === 32) stop--
   return stop >= at ? stop : end
-}
-
-export type DateOrder = 'ymd' | 'dmy' | 'mdy'
-
-/** Of times with two parts and without a date, such as `04:59`: the unit of the first. */
-export type FirstUnit = 'h' | 'min'
-
-export type ReadTime = {
-  /**
-   * Whole epoch seconds: of the local time as if it were UTC, or of the instant if a zone is given. Without a date,
-   * seconds of the day.
-   */
-  seconds: number
-  /** Of a second. */
-  fraction: number
-  hasDate: boolean
-  hasTime: boolean
-  hasZone: boolean
-}
-
-/** What most files have, in one expression. */
-const plainTime = /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,12}))?$/
-const datePart = /^(\d{1,4})[-/.](\d{1,2})[-/.](\d{1,4})/
-const compactDate = /^(\d{4})(\d{2})(\d{2})(?=T|$)/
-/** Without anything between the parts: `20260301220000`, `20260301T220000`. */
-const compactTime = /^(\d{4})(\d{2})(\d{2})T?(\d{2})(\d{2})(\d{2})(?:[.,](\d{1,12}))?$/i
-const shortestCompact = 'yyyymmddHHMMSS'.length
-const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-const timePart = /^(\d{1,3}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,12}))?|[.,](\d{1,12}))?/
-const zonePart = /^(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)$/i
-/** The name of the zone after its offset, which is enough: `+0100 [Europe/London]`. */
-const zoneName = /\s*\[[\w/+-]{1,40}\]$/
-const halfDay = /^\s*([ap])\.?m\.?/i
-
-/**
- * Parses a date, a time of day, or both. Returns undefined for anything else, such as 30 February. Seconds, fraction
- * and zone are optional. Two parts with a fraction are minutes and seconds.
- */
-export function readTimeText(text: string, order: DateOrder, firstUnit: FirstUnit = 'h'): ReadTime | null {
-  const trimmed = text.trim()
-  return readUsual(trimmed, order, firstUnit) ?? readOther(trimmed, order)
-}
-
-const elapsed = { hasDate: false, hasTime: true, hasZone: false } as const
-
-/** Months by their names, and elapsed days. */
-function readOther(text: string, order: DateOrder): ReadTime | null {
-  const usual = usualForm(text)
-  if (usual) return readUsual(usual, order, 'h')
-  const read = readElapsed(text)
-  return read && { ...elapsed, ...read }
-}
-
-function readUsual(text: string, order: DateOrder, firstUnit: FirstUnit): ReadTime | null {
-  let rest = text
-  const plain = plainTime.exec(rest)
-  if (plain) return readPlain(plain)
-  if (rest.endsWith(']')) rest = rest.replace(zoneName, '')
-  const parted = datePart.exec(rest)
-  const compact = parted || rest.length < shortestCompact ? null : compactTime.exec(rest)
-  if (compact) return readPlain(compact)
-  const date = parted ?? compactDate.exec(rest)
-  let days = 0
-  if (date) {
-    days = daysOf(date, order)
-    if (Number.isNaN(days)) return null
-    rest = rest.slice(date[0].length)
-    if (rest === '') return { seconds: days * 86_400, fraction: 0, hasDate: true, hasTime: false, hasZone: false }
-    const between = /^(T|[\s;,_]+)/i.exec(rest)
-    if (!between) return null
-    rest = rest.slice(between[0].length)
-  }
-  const time = timePart.exec(rest)
-  if (!time) return null
-  rest = rest.slice(time[0].length)
-  if (time[5] !== undefined || (firstUnit === 'min' && time[3] === undefined && !date))
-    return date || rest.trim() !== '' ? null : minutesOf(time)
-  let hour = Number(time[1])
-  const half = halfDay.exec(rest)
-  if (half) {
-    hour = (hour % 12) + (half[1]?.toLowerCase() === 'p' ? 12 : 0)
-    rest = rest.slice(half[0].length)
-  }
-  const minute = Number(time[2])
-  const second = Number(time[3] ?? 0)
-  // 60 is a leap second, and 24:00 the end of a day. Without a date, the hours may be elapsed ones.
-  const isEnd = hour === 24 && minute === 0 && second === 0 && !half
-  if ((hour > 23 && date && !isEnd) || minute > 59 || second > 60) return null
-  rest = rest.trim()
-  if (rest !== '' && !zonePart.test(rest)) return null
-  const fraction = time[4] ? Number(`0.${time[4]}`) : 0
-  const seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offsetOf(rest)
-  return { seconds, fraction, hasDate: date !== null, hasTime: true, hasZone: rest !== '' }
-}
-
-/** Elapsed minutes and seconds. */
-function minutesOf([, minutes, seconds, , , fraction]: RegExpExecArray): ReadTime | null {
-  const second = Number(seconds)
-  if (second > 60) return null
-  return { ...elapsed, seconds: Number(minutes) * 60 + second, fraction: fraction ? Number(`0.${fraction}`) : 0 }
-}
-
-function readPlain([, year, month, day, hours, minutes, whole, parts]: RegExpExecArray): ReadTime | null {
-  const days = dayNumber(Number(year), Number(month), Number(day))
-  const [hour, minute, second] = [Number(hours), Number(minutes), Number(whole)]
-  const isEnd = hour === 24 && minute === 0 && second === 0
-  if (Number.isNaN(days) || (hour > 23 && !isEnd) || minute > 59 || second > 60) return null
-  const seconds = days * 86_400 + hour * 3600 + minute * 60 + second
-  return { seconds, fraction: parts ? Number(`0.${parts}`) : 0, hasDate: true, hasTime: true, hasZone: false }
-}
-
-function daysOf(date: RegExpExecArray, order: DateOrder): number {
-  const parts = [Number(date[1]), Number(date[2]), Number(date[3])]
-  const isYearFirst = (date[1]?.length ?? 0) > 2
-  const [a = 0, b = 0, c = 0] = parts
-  const [year, month, day] = isYearFirst || order === 'ymd' ? [a, b, c] : order === 'dmy' ? [c, b, a] : [c, a, b]
-  return dayNumber(year, month, day)
-}
-
-/** Days since 1970; NaN if there is no such day from 1900 to 2200. */
-function dayNumber(year: number, month: number, day: number): number {
-  const full = year < 100 ? year + 2000 : year
-  const isReal = full >= 1900 && full <= 2200 && day >= 1 && day <= daysIn(full, month)
-  return isReal ? Date.UTC(full, month - 1, day) / 86_400_000 : Number.NaN
-}
-
-/** Of a month; none of one that does not exist. */
-function daysIn(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
-  return monthDays[month - 1] ?? 0
-}
-
-function offsetOf(zone: string): number {
-  const digits = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone)
-  if (!digits) return 0
-  return (digits[1] === '-' ? -1 : 1) * (Number(digits[2]) * 3600 + Number(digits[3] ?? 0) * 60)
 }

@@ -1,6 +1,6 @@
 import type { Layout } from '../../recording.ts'
 import { isGrouped, isMissing, parseNumber } from '../bytes/number-reader.ts'
-import { readTimeText } from '../bytes/time-reader.ts'
+import { readTimeText } from '../bytes/time-text.ts'
 
 type Delimiter = NonNullable<Layout['delimiter']>
 export type Dialect = { readonly delimiter: Delimiter; readonly decimal: '.' | ',' }

@@ -1,5 +1,5 @@
 import { isBelievableRate } from '../../limits.ts'
-import { type DateOrder, readTimeText } from '../bytes/time-reader.ts'
+import { type DateOrder, readTimeText } from '../bytes/time-text.ts'
 
 export type Preamble = {
   readonly rate: number | null

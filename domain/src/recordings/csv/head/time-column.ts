@@ -1,6 +1,6 @@
 import type { Epoch, Layout, TimeUnit } from '../../recording.ts'
 import { parseNumber } from '../bytes/number-reader.ts'
-import { type DateOrder, type FirstUnit, readTimeText } from '../bytes/time-reader.ts'
+import { type DateOrder, type FirstUnit, readTimeText } from '../bytes/time-text.ts'
 import type { Column } from './columns.ts'
 import { cellOf } from './dialect.ts'
 import { secondsPer, shortUnitOf, timeUnitAtEnd, timeUnitOf } from './header.ts'

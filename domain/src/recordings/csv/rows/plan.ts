@@ -1,4 +1,4 @@
-import type { DateOrder } from '../bytes/time-reader.ts'
+import type { DateOrder } from '../bytes/time-text.ts'
 import type { Counter } from '../head/columns.ts'
 import type { Dialect } from '../head/dialect.ts'
 import type { TimeColumn } from '../head/time-column.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { DateOrder } from '../../bytes/time-reader.ts'
+import type { DateOrder } from '../../bytes/time-text.ts'
 import { findDateOrder, type Said } from './date-order.ts'
 
 const pad = (part: number) => String(part).padStart(2, '0')

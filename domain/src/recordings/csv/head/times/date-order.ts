@@ -1,4 +1,4 @@
-import { type DateOrder, readTimeText } from '../../bytes/time-reader.ts'
+import { type DateOrder, readTimeText } from '../../bytes/time-text.ts'
 import { median, stepsOf } from './spacing.ts'
 
 /** The texts of the time cells, in the order of the file. */
