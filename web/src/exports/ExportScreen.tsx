@@ -91,7 +91,7 @@ function ExportParts({ of }: { of: ExportOf }) {
   const { groups } = useUser()
   const { rows, isReading, ownRunning } = useExports(of)
   return (
-    <div className={classes.parts}>
+    <div className={classes.parts} data-none={rows?.length === 0 || undefined}>
       {!whyNotExport(groups, of) && <NewExport of={of} isRunning={ownRunning !== undefined} />}
       {whyNotExport(groups, of) && !of.subjectid && (
         <Notice kind="info" action={<LinkButton to={paths.studies}>{ofSubject('studies')}</LinkButton>}>
