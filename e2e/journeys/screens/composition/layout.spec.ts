@@ -76,6 +76,30 @@ test('the matrix of a study shortens no name that only differs at its end', asyn
   }
 })
 
+test('beside long names who changed a subject last is told whole, and a recorded activity takes two lines', async ({
+  page,
+  admin,
+}) => {
+  const { siteid } = await newSite(admin)
+  const studyid = await newStudy(admin, siteid, 'Sleep')
+  const name = 'Treadmill walking at an even speed without a handrail, 4 km/h'
+  const activitytypeid = await addActivityType(admin, studyid, name)
+  const [subjectid] = await addSubjects(admin, siteid, studyid, ['OUS-NEVRO-2026-GANGSTEREOSKOPI-KONTROLL-SUBJEKT-1'])
+  await admin('mutation ($input: ActivityInput!) { addActivity(input: $input) { version } }', {
+    input: { subjectid, activitytypeid, startTime: 1_792_483_200, stopTime: 1_792_483_800 },
+  })
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await signIn(page, 'admin', `/studies/${studyid}/subjects?site=${siteid}`)
+  const by = page.getByRole('row').getByTitle('Ingrid Solberg')
+  await expect.poll(() => by.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await page.goto(`/studies/${studyid}/subjects/${subjectid}`)
+  const cell = page.locator('#activities').getByRole('cell', { name, exact: true })
+  for (const width of [768, 1728]) {
+    await page.setViewportSize({ width, height: 1024 })
+    await expect.poll(async () => (await cell.boundingBox())?.height, `at ${width} px`).toBeLessThanOrEqual(44)
+  }
+})
+
 /** Their parts are as high as what they show. */
 const pictures = ['recording', 'recordings together', 'calendar', 'study overview']
 

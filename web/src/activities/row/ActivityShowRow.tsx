@@ -17,6 +17,9 @@ import { StartActions, StopActions } from './PlaceholderActions.tsx'
 import { RunningFor } from './RunningFor.tsx'
 import type { RowState } from './row-context.ts'
 
+/** Characters of a name beside its times. A longer one stands above them, where it takes fewer lines. */
+const mostBeside = 36
+
 /** Mode show: an activity with edit and delete, or a placeholder with a button to record it. */
 export function ActivityShowRow({
   ref,
@@ -86,6 +89,7 @@ export function ActivityShowRow({
       data-placeholder={(!activity && !running) || undefined}
       data-running={running !== undefined || undefined}
       data-worn={worn !== undefined || undefined}
+      data-long={name.length > mostBeside || undefined}
       data-changed={isChanged || undefined}
     >
       <td role="cell" className={classes.type}>
