@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { dateTimeText } from '../picture/geometry/time-axis.ts'
+import { periodText } from '../picture/geometry/time-axis.ts'
 import { mostTogether, recordedBy } from './frame.ts'
 import type { TogetherFile } from './placed-file.ts'
 import classes from './Together.module.css'
@@ -41,7 +41,7 @@ export function FileChoice({
               <br />
               <span className={classes.quiet}>
                 {recorded
-                  ? `${dateTimeText(0, 0, { origin: recorded.from, zone })} – ${dateTimeText(0, 0, { origin: recorded.to, zone }).replace(/^.* /, '')}`
+                  ? periodText(0, recorded.to - recorded.from, 0, { origin: recorded.from, zone })
                   : t('together.unknown')}
               </span>
             </span>

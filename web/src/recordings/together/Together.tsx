@@ -6,10 +6,7 @@ import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { activityKey } from '../../activities/record/activity-record.ts'
 import { useActivityName } from '../../activities/record/use-activity-name.ts'
-import { paths } from '../../browser/paths.ts'
-import { LinkButton } from '../../components/buttons/LinkButton.tsx'
 import { UnsavedGuard } from '../../components/form/UnsavedGuard.tsx'
-import { Notice } from '../../components/notices/Notice.tsx'
 import type { SubjectRecord } from '../../subjects/record/subject-record.ts'
 import { useCorrections } from '../clock/use-correction.ts'
 import { bandsOf } from '../picture/geometry/bands.ts'
@@ -19,7 +16,9 @@ import { type TimeWindow, within } from '../picture/geometry/time-window.ts'
 import { ZoomButtons } from '../picture/ZoomButtons.tsx'
 import recording from '../reading/Recording.module.css'
 import type { RecordingReader } from '../reading/recording-reader.ts'
+import { Apart } from './Apart.tsx'
 import { frameOf, recordedBy } from './frame.ts'
+import { groupsOf } from './groups.ts'
 import { OneOfSeveral } from './OneOfSeveral.tsx'
 import type { PlacedFile, TogetherFile } from './placed-file.ts'
 import classes from './Together.module.css'
@@ -41,6 +40,7 @@ export function Together({
   const [chosen, setChosen] = useState<TimeWindow>()
   const [isShifting, setIsShifting] = useState(false)
   const [referenceid, setReferenceid] = useState('')
+  const [groupid, setGroupid] = useState<string>()
   const cursor = useState<number>()
   const isDisabled = whyNotEditable(subject) !== undefined
   const placed = useMemo(
@@ -57,12 +57,17 @@ export function Together({
     () => subject.activities.map((each) => ({ ...each, key: activityKey(each), name: nameOf(each) })),
     [subject.activities, nameOf],
   )
-  const frame = frameOf(placed.map(({ recorded, correction: { shift } }) => ({ ...recorded, shift })))
+  const groups = useMemo(() => groupsOf(placed.map((each) => ({ ...each.recorded, each }))), [placed])
+  const isOf = (id: string | undefined) => (group: (typeof groups)[number]) =>
+    group.some(({ each }) => each.file.referencedataid === id)
+  const group = groups.find(isOf(groupid)) ?? groups.find(isOf(placed[0]?.file.referencedataid)) ?? []
+  const together = placed.filter((each) => group.some((one) => one.each === each))
+  const frame = frameOf(together.map(({ recorded, correction: { shift } }) => ({ ...recorded, shift })))
   const { from } = frame
   // Where an activity is on the axis does not depend on whose file is drawn, only which is marked as its own.
   const bands = useMemo(() => (Number.isFinite(from) ? bandsOf(named, '', from) : []), [named, from])
   const unplaced = files.filter((file) => !placed.some((each) => each.file === file))
-  const reference = placed.find(({ file }) => file.referencedataid === referenceid) ?? placed[0]
+  const reference = together.find(({ file }) => file.referencedataid === referenceid) ?? together[0]
   const length = frame.to - from
   const shown = within(chosen ? { from: chosen.from - from, to: chosen.to - from } : { from: 0, to: length }, length)
   const timeFormat = { origin: from, zone }
@@ -81,22 +86,17 @@ export function Together({
   return (
     <>
       <UnsavedGuard isChanged={placed.some(({ correction: { shift } }) => shift !== 0)} />
-      {unplaced.map(({ referencedataid, filename, activity }) => (
-        <Notice
-          key={referencedataid}
-          kind="warning"
-          action={
-            <LinkButton
-              to={paths.recording(subject.studyid, subject.subjectid, activity, referencedataid)}
-              className={classes.open}
-            >
-              {t('together.open', { filename })}
-            </LinkButton>
-          }
-        >
-          {t('together.unplaced', { filename })}
-        </Notice>
-      ))}
+      <Apart
+        subject={subject}
+        unplaced={unplaced}
+        groups={groups}
+        shown={group}
+        zone={zone}
+        onShow={([first]) => {
+          setGroupid(first?.each.file.referencedataid)
+          setChosen(undefined)
+        }}
+      />
       {placed.length > 0 && (
         <div className={recording.tools}>
           {!isDisabled && (
@@ -112,14 +112,14 @@ export function Together({
             />
           )}
           <ZoomButtons onKey={key} />
-          {placed.length > 1 && !isDisabled && (
+          {together.length > 1 && !isDisabled && (
             <NativeSelect
               size="xs"
               className={classes.reference}
               label={t('together.reference')}
               value={reference?.file.referencedataid}
               onChange={(event) => setReferenceid(event.currentTarget.value)}
-              data={placed.map(({ file }) => ({ value: file.referencedataid, label: file.filename }))}
+              data={together.map(({ file }) => ({ value: file.referencedataid, label: file.filename }))}
             />
           )}
           <span className={recording.range} role="status">
@@ -127,7 +127,7 @@ export function Together({
           </span>
         </div>
       )}
-      {placed.map((each) => {
+      {together.map((each) => {
         const { referencedataid: id } = each.file
         return (
           <OneOfSeveral

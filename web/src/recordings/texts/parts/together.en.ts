@@ -9,6 +9,9 @@ export const togetherEn = {
   unplaced:
     '{filename} is not shown here: it was never read, or does not say when it was recorded. Open it, and set its start or zone there.',
   open: 'Open {filename}',
+  openShort: 'Open',
+  apart: 'These recordings lie a day or more apart. Those of one time are shown together.',
+  group: '{count, plural, one {# recording} other {# recordings}} of {days}',
   reference: 'Clock that is right',
   zone: 'Zone {zone}',
   zoneAssumed: 'Zone not known, {zone} assumed',

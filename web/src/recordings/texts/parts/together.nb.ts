@@ -12,6 +12,9 @@ export const togetherNb: Translated<typeof togetherEn> = {
   unplaced:
     '{filename} vises ikke her: filen er aldri lest, eller sier ikke når den ble tatt opp. Åpne den, og angi start eller tidssone der.',
   open: 'Åpne {filename}',
+  openShort: 'Åpne',
+  apart: 'Disse opptakene ligger et døgn eller mer fra hverandre. De fra samme tid vises sammen.',
+  group: '{count, plural, one {# opptak} other {# opptak}} fra {days}',
   reference: 'Klokke som går riktig',
   zone: 'Tidssone {zone}',
   zoneAssumed: 'Tidssone ukjent, {zone} er antatt',
