@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type {
   ImportAnswer,
   ImportMistake,
@@ -27,10 +28,34 @@ import type { NamedOrigin } from './origins.sql.ts'
 import { planFile } from './thread/ask-thread.ts'
 import type { GivenFile } from './thread/work.ts'
 
-/** Plans the import on the data that the transaction sees, and executes it. Throws if the file has a mistake. */
+/**
+ * Stands for all that a plan changes: a form that somebody has changed since, added or removed makes it another one. By the
+ * rows of the file, because the subjects of a plan may have no ids yet.
+ */
+function seenOf({ addSubjects, saveForms }: ImportPlan): string {
+  const forms = saveForms.map(({ row, subject, visitid = '', occurrence = 1, version }) => {
+    const subjectid = version !== null && 'subjectid' in subject ? subject.subjectid : ''
+    return [row, subjectid, visitid, occurrence, version]
+  })
+  const subjects = addSubjects.map(({ row, subjectid }) => [row, subjectid])
+  return createHash('sha256')
+    .update(JSON.stringify([subjects, forms]))
+    .digest('base64url')
+}
+
+/** Throws if importing changes something else than what was seen. */
+export function expectSeen({ seen }: ImportPlace, { plan }: ImportAnswer): void {
+  if (seen && plan && seenOf(plan) !== seen) throw problem('import.changed')
+}
+
+/**
+ * Plans the import on the data that the transaction sees, and executes it. Throws if the file has a mistake, or changes
+ * something else than what was seen.
+ */
 export async function applyImport(tx: Write, scope: Scope, place: ImportPlace, file: GivenFile): Promise<ImportAnswer> {
   if (place.formtypeid !== null) await lockFormType(tx, place)
   const { target, answer, plan } = await planAndLock(tx, scope, place, file)
+  expectSeen(place, answer)
   await savePlan(tx, scope, { place, target, plan, added: [] })
   await countChangesAtCommit(tx)
   return answer
@@ -95,6 +120,7 @@ export function reasonOf(filename: string, hash: string, confirmed: string | nul
 export function outcomeOf({ plan, mistakes, leftOutColumns }: ImportAnswer, origins: readonly NamedOrigin[]) {
   const saved = plan?.saveForms ?? []
   return {
+    seen: plan ? seenOf(plan) : null,
     addedSubjects: plan?.addSubjects.length ?? 0,
     addedForms: saved.filter(({ version }) => version === null).length,
     changedForms: saved.filter(({ version }) => version !== null).length,

@@ -86,7 +86,7 @@ function fileOf({ filename, csv, gzip }: ImportInput): GivenFile {
 }
 
 /** Throws if the reason for unusual values is refused. */
-function placeOf({ siteid, studyid, formtypeid, format, fromElsewhere, confirmed }: ImportInput, zone: string) {
+function placeOf({ siteid, studyid, formtypeid, format, fromElsewhere, confirmed, seen }: ImportInput, zone: string) {
   const reason = confirmed ?? ''
   const why = whyNotText(reason, 'confirmed', maxConfirmationLength)
   if (why) throw why
@@ -96,6 +96,7 @@ function placeOf({ siteid, studyid, formtypeid, format, fromElsewhere, confirmed
     formtypeid: format === 'REDCAP' ? null : formtypeid || null,
     fromElsewhere: fromElsewhere ?? false,
     confirmed: sameText(reason).trim() || null,
+    seen: seen ?? null,
     today: todayIn(zone),
   }
 }

@@ -23,6 +23,8 @@ export type ImportPlace = {
   fromElsewhere: boolean
   /** Why the unusual values of the file are right. */
   confirmed: string | null
+  /** What was seen of the changes, as `seenOf` says it. Otherwise, whatever they are. */
+  seen?: string | null
   today: number
 }
 

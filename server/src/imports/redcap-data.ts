@@ -4,7 +4,7 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import type { Scope } from '../access/scope.ts'
 import type { SiteData } from '../access/site-data.ts'
 import type { Write } from '../writes/write.ts'
-import { applyImport } from './import-file.ts'
+import { applyImport, expectSeen } from './import-file.ts'
 import { type ImportPlace, readRedcapStudy, readTarget } from './imports.sql.ts'
 import { planFile, readRedcapFile } from './thread/ask-thread.ts'
 import type { GivenFile } from './thread/work.ts'
@@ -36,8 +36,10 @@ export async function applyRedcap(
   if (read.mistakes.length > 0) throw problem('import.mistakes', { params: { count: read.mistakes.length } })
   const answers: ImportAnswer[] = []
   for (const { formtypeid, csv } of read.tables)
-    answers.push(await applyImport(tx, scope, { ...place, formtypeid }, { csv }))
-  return together(read, answers)
+    answers.push(await applyImport(tx, scope, { ...place, formtypeid, seen: null }, { csv }))
+  const answer = together(read, answers)
+  expectSeen(place, answer)
+  return answer
 }
 
 /** The answers as one of the file. */

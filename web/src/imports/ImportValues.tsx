@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { failuresOf } from '../calls/failures.ts'
 import { readOnce, useRead, useWrite } from '../calls/graphql.ts'
 import { useSubmission } from '../components/form/use-submission.ts'
 import { Notice } from '../components/notices/Notice.tsx'
@@ -76,7 +77,15 @@ export function ImportValues({ study }: { study: Study }) {
   const save = useSubmission(
     [],
     async (packed: Checked) => {
-      setDone((await addImport(inputOf(packed, packed.answered))).addImport)
+      const { input } = inputOf(packed, packed.answered)
+      try {
+        setDone((await addImport({ input: { ...input, seen: packed.outcome.seen } })).addImport)
+      } catch (thrown) {
+        // What it would do now stands beside the refusal.
+        if (failuresOf(thrown).some(({ reason }) => reason === 'import.changed'))
+          setChecked({ ...packed, outcome: (await readOnce(PreviewImportDocument, { input })).previewImport })
+        throw thrown
+      }
       setAnswers(unanswered)
       setChecked(undefined)
       setFile(undefined)

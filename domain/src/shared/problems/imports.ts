@@ -84,6 +84,11 @@ export const importsProblems = {
     sentence:
       'The file does not fit the study as it is now (mistakes: {count}). Nothing was imported. Check the file again.',
   },
+  'import.changed': {
+    code: 'CONFLICT',
+    sentence:
+      'The study has changed since the file was checked. Nothing was imported. Look at what importing it would do now.',
+  },
   'import.quotes': {
     code: 'BAD_INPUT',
     sentence: 'The quotes in row {row} do not match. Save the file again as CSV with UTF-8.',

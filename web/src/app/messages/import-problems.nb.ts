@@ -9,6 +9,8 @@ export const importProblemsNb = {
   'import.cells': 'Rad {row} har flere enn {most} celler. Lagre filen på nytt som CSV med komma.',
   'import.mistakes':
     'Filen passer ikke med studien slik den er nå: {count} feil. Ingenting ble importert. Kontroller filen på nytt.',
+  'import.changed':
+    'Studien er endret siden filen ble kontrollert. Ingenting ble importert. Se hva en import ville gjøre nå.',
   'import.quotes': 'Anførselstegnene i rad {row} stemmer ikke. Lagre filen på nytt som CSV med UTF-8.',
   'import.separator': 'Kolonnene er skilt med semikolon eller tabulator. Lagre filen på nytt som CSV med komma.',
   'import.row.length': 'Antall celler i raden er {count}, mens overskriftsraden har {expected}. Rett opp raden.',

@@ -9,7 +9,7 @@ import { ImportReason } from './ImportReason.tsx'
 export type Outcome = OutcomeReadFragment
 
 /** What an import has changed. */
-export type Imported = Omit<Outcome, 'origins' | 'mistakes'>
+export type Imported = Omit<Outcome, 'origins' | 'mistakes' | 'seen'>
 
 /** What the person answers: whether the rows may be from elsewhere, and why the unusual values are right. */
 export type Answers = { fromElsewhere: boolean; confirmed: string }
