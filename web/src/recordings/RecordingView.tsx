@@ -75,7 +75,7 @@ export function RecordingView({
   useEffect(() => {
     if (remembered && !isSet) readAsRemembered()
   }, [remembered, isSet, readAsRemembered])
-  useDescribed(ids, stored, state, settings, isDisabled)
+  const isHeldUp = useDescribed(ids, stored, state, settings, isDisabled)
 
   const setSettings = useCallback((next: Layout | null) => set(next, 'person'), [set])
 
@@ -100,6 +100,8 @@ export function RecordingView({
   // As it was judged when it was stored, if the rules and the settings are still the same: what changed since is told.
   const rate = rateNotice(state, isDisabled)
   const isLayoutStored = isSameLayout(stored?.layout ?? null, layout)
+  // They are stored once the file has been read with them.
+  const isUnstored = settings.by === 'person' && !isLayoutStored && !isDisabled && state.failure?.kind !== 'unreadable'
   const isAsStored =
     isLayoutStored && stored?.quality !== undefined && stored.quality.version === state.quality?.version
   const isReadAsStored = isLayoutStored && state.phase === 'read'
@@ -194,6 +196,8 @@ export function RecordingView({
           by={settings.by}
           onRemembered={remembered && layout === null ? readAsRemembered : undefined}
           isDisabled={isDisabled}
+          isUnstored={isUnstored}
+          isHeldUp={isHeldUp}
           onLayout={setSettings}
         />
       )}

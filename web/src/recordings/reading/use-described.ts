@@ -6,7 +6,7 @@ import {
   type FileDescription,
 } from '@casebook/domain/reference-data/file-description.ts'
 import { timesQuestion } from '@casebook/domain/reference-data/times-question.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { reportError } from '../../calls/errors.ts'
 import { failuresOf } from '../../calls/failures.ts'
 import { rereadShown, useWrite } from '../../calls/graphql.ts'
@@ -14,16 +14,26 @@ import { DescribeReferenceDataDocument } from '../../generated/graphql.ts'
 import type { ReadingState } from './reading-state.ts'
 import { isSameLayout, type useLayout } from './use-layout.ts'
 
-/** Stores the description of a file that has none, or that is now read with other settings. `onSent`: with which. */
+/** After so long, settings whose call failed are sent again. */
+const againMs = 3_000
+
+/**
+ * Stores the description of a file that has none, or that is now read with other settings. `onSent`: with which. Returns
+ * whether settings of this person could not be stored when they were set: they are sent again as long as the page is open.
+ */
 export function useDescribed(
   ids: { subjectid: string; referencedataid: string },
   stored: FileDescription | undefined,
   { survey, quality, failure }: ReadingState,
   { layout, by, onSent }: Pick<ReturnType<typeof useLayout>, 'layout' | 'by' | 'onSent'>,
   isDisabled: boolean,
-): void {
+): boolean {
   const [describe] = useWrite(DescribeReferenceDataDocument)
   const sent = useRef('')
+  const [attempt, setAttempt] = useState(0)
+  const [isHeldUp, setIsHeldUp] = useState(false)
+  const again = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(again.current), [])
   // One after the other: two under way could arrive in either order, and the settings be lost.
   const writing = useRef<Promise<unknown>>(Promise.resolve())
   /** The settings as they are stored, as far as this page knows. */
@@ -46,20 +56,28 @@ export function useDescribed(
     // Where times can be read in two ways, the screen asks first.
     if (!found || timesQuestion(found) || (stored && !(survey && (isOtherwise || isOlder || stored.unreadable)))) return
     const description = JSON.stringify(found)
-    if (sent.current === description) return
-    sent.current = description
+    const sending = `${attempt} ${description}`
+    if (sent.current === sending) return
+    sent.current = sending
     onSent(layout)
     async function send() {
       try {
         await describe({ ...ids, description, previousLayout: JSON.stringify(known.current) })
         known.current = layout
+        setIsHeldUp(false)
       } catch (thrown) {
-        // The display does not depend on it. The next visit retries, unless somebody has set other settings meanwhile.
-        if (!failuresOf(thrown).some(({ code }) => code === 'CONFLICT')) return
+        if (!failuresOf(thrown).some(({ code }) => code === 'CONFLICT')) {
+          // The display does not depend on it, and what was only recognised is stored by the next visit.
+          if (by !== 'person') return
+          setIsHeldUp(true)
+          again.current = setTimeout(() => setAttempt((count) => count + 1), againMs)
+          return
+        }
         if (by === 'person') reportError(thrown)
         await rereadShown()
       }
     }
     writing.current = writing.current.then(send)
-  }, [ids, stored, survey, quality, failure, layout, by, onSent, isDisabled, describe])
+  }, [ids, stored, survey, quality, failure, layout, by, onSent, isDisabled, describe, attempt])
+  return isHeldUp
 }
