@@ -13,18 +13,20 @@ export type Preamble = {
 }
 
 const rateForms = [
-  /\b(?:sampl(?:e|es|ing)|update|frame|data|output)[ _-]?(?:rate|freq(?:uency)?)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)(?![\d.,]*\s*(?:m?s|secs?|seconds?|min|minutes?)\b)\s*(khz)?/i,
-  /\b(?:freq(?:uency)?|fs|rate|samplingsfrekvens|målefrekvens)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)\s*(khz)?/i,
+  /\b(?:sampl(?:e|es|ings?)|update|frame|data|output)[ _-]?(?:rate|freq(?:uency)?|hastighet)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)(?![\d.,]*\s*(?:m?s|secs?|seconds?|min|minutes?)\b)\s*(khz)?/i,
+  /\b(?:freq(?:uency)?|fs|rate|samplingsfrekvens|målefrekvens|mätfrekvens|opptaksfrekvens)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)\s*(khz)?/i,
   /\bat (\d+(?:\.\d+)?)\s*(k)?hz/i,
 ]
 /** An interval where a rate is usual: `sampleRate = 5 seconds`. */
 const interval =
   /\b(?:sampl(?:e|ing)[ _-]?(?:rate|interval|period)|epoch[ _-]?(?:length|period)|interval)\b[^\d\n]{0,16}(\d+(?:[.,]\d+)?)\s*(ms|s|secs?|seconds?|min|minutes?)\b/i
 const epochPeriod = /epoch period \(hh:mm:ss\)\s*(\d{2}):(\d{2}):(\d{2})/i
-const startDate = /\bstart[ _-]?date\b[\s:;,=\t"]*(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})/i
-const startTime = /\bstart[ _-]?time\b[\s:;,=\t"]*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)/i
+const startDate =
+  /\b(?:start[ _-]?dat(?:e|o|um)|inspelad|inspelningsdatum|opptaksdato|optagelsesdato)\b[\s:;,=\t"]*(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}\.? [a-z]{3,9}\.? \d{4})/i
+const startTime =
+  /\bstart[ _-]?(?:time|tid|tidspunkt|tidpunkt|klokkeslett)\b[\s:;,=\t"]*(\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?)/i
 const startBoth =
-  /\b(?:start|begin|recorded|measurement)\w*(?:[ _-]\w+)?[\s:;,=\t"]*(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ]\d{1,2}:\d{2}\S*)/i
+  /\b(?:start|begin|recorded|measurement|inspelad|optaget)\w*(?:[ _-][a-z]\w*)?[\s:;,=\t"]*(\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ]\d{1,2}:\d{2}\S*)/i
 const anyDate = /\b(\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b/
 const dateFormat = /date format ([dmy]+)[-/.]([dmy]+)[-/.]([dmy]+)/i
 const serial = /\bserial (?:number|no)\b[\s:;,=\t"]*([\w-]{3,40})/i

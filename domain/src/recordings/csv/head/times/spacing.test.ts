@@ -26,6 +26,11 @@ describe('the spacing', () => {
     expect(spacingOf(rounded(128))?.rate).toBe(128)
     expect(spacingOf(range(50).map((i) => i / 7.123456))?.rate).toBeCloseTo(7.123456, 5)
     expect(spacingOf(range(50).map((i) => i * 15))).toMatchObject({ rate: 1 / 15, gap: 22.5 })
+    for (const count of [4, 20, 400]) {
+      expect(spacingOf(range(count).map((i) => i * 15))?.rate).toBe(1 / 15)
+      expect(spacingOf(range(count).map((i) => i * 7))?.rate).toBe(1 / 7)
+      expect(spacingOf(range(count).map((i) => i * 2.5))?.rate).toBe(0.4)
+    }
   })
 
   test('of times within milliseconds is as exact as they are written', () => {

@@ -92,11 +92,13 @@ function quantumOf(times: readonly number[]): number {
   return 0
 }
 
-/** The roundest rate within the relative tolerance: 102.4 rather than 102.3987. */
+/** The roundest rate within the relative tolerance: 102.4 rather than 102.3987. Below one, it may be the interval that is round. */
 function rounded(rate: number, tolerance: number): number {
   for (const digits of [1, 10, 100, 1000]) {
     const round = Math.round(rate * digits) / digits
-    if (Math.abs(round - rate) <= rate * tolerance) return round
+    const ofInterval = digits / Math.round(digits / rate)
+    const nearest = rate < 1 && Math.abs(ofInterval - rate) <= Math.abs(round - rate) ? ofInterval : round
+    if (Math.abs(nearest - rate) <= rate * tolerance) return nearest
   }
   return rate
 }
