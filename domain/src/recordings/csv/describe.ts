@@ -139,6 +139,8 @@ type CsvRemarkCode =
   /** `date`, `time` */
   | 'date-and-time-columns'
   | 'no-time-column'
+  /** The times go from the last to the first: the lines were turned. */
+  | 'descending'
   /** The file gives no unit for the time. `unit` is assumed by its size. */
   | 'time-unit-assumed'
   /** `epoch`: from when the numbers count, if not as usual; `other`, `start`: what is as likely, and when it would begin. */

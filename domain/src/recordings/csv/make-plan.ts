@@ -3,6 +3,7 @@ import type { Epoch, Fault, Layout, OpenOptions } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { decideTimes } from './decide-times.ts'
 import { type Column, findCounter, isSparse, sampleColumns, sortColumns } from './head/columns.ts'
+import { areDescending, hasDescendingInstants } from './head/descending.ts'
 import { detectDialect, splitLine } from './head/dialect.ts'
 import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
 import { findHeaderRows, type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
@@ -33,6 +34,8 @@ export type Planned = {
   readonly isFirstUnitSure: boolean
   /** From when the numbers of the time column may count, too; null if it is sure. */
   readonly otherEpoch: Epoch | null
+  /** The times go from the last to the first. */
+  readonly isDescending: boolean
   /** Faults known before reading. */
   readonly faults: readonly Fault[]
   readonly tail: readonly string[]
@@ -132,6 +135,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     spacings,
     isDateOrderSure: isOrderSure,
     isFirstUnitSure: isUnitSure,
+    isDescending: areDescending(sampleTimes) || (column.form === 'none' && hasDescendingInstants(columns)),
     otherEpoch,
     faults:
       beyond > 0

@@ -11,26 +11,40 @@ import {
 } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { describe, type Found } from './describe.ts'
-import { readSample, withTail } from './head/sample.ts'
+import { readSample, type Sample, withTail } from './head/sample.ts'
 import { findLongColumns, LongRecording } from './long-table.ts'
 import { checkLayout, makePlan, type Planned } from './make-plan.ts'
 import type { Checkpoint, Plan } from './rows/plan.ts'
 import { readRows } from './rows/read-rows.ts'
 import { RowParser } from './rows/row-parser.ts'
+import { asTurned, turned } from './rows/turned.ts'
 
 /** Opens a table in text. Throws `UnreadableRecording`. */
 export async function openCsv(source: Source, options: OpenOptions = {}): Promise<Recording> {
   checkLayout(options.layout ?? {})
-  let sample = await readSample(source, options.signal)
-  let planned = makePlan(sample, options)
+  const { signal, layout } = options
+  const sample = await readSample(source, signal)
+  const planned = makePlan(sample, options)
+  const { headerRows } = planned.plan
+  const inOrder = planned.isDescending ? await turned(source, sample, headerRows, signal) : undefined
+  if (!inOrder) return openSample(source, sample, planned, options)
+  // What stands at the end of the file, such as a sum, would be taken for a header.
+  const above = { ...options, layout: { ...layout, headerRows } }
+  const turnedSample = await readSample(inOrder, signal)
+  return asTurned(await openSample(inOrder, turnedSample, makePlan(turnedSample, above), above))
+}
+
+async function openSample(source: Source, begun: Sample, found: Planned, options: OpenOptions): Promise<Recording> {
+  const { signal } = options
+  let [sample, planned] = [begun, found]
   if (!planned.isDateOrderSure && !sample.isWhole && sample.tail.length === 0) {
-    sample = await withTail(source, sample, options.signal)
+    sample = await withTail(source, sample, signal)
     planned = makePlan(sample, options)
   }
   const long = findLongColumns(planned)
-  if (long) return LongRecording.open(source, planned, long, recognise(), options.signal)
-  const found = sample.isWhole ? await readWhole(source, planned, options.signal) : tailOf(planned)
-  return new CsvRecording(source, planned, { description: describe(planned, found), fingerprint: recognise() })
+  if (long) return LongRecording.open(source, planned, long, recognise(), signal)
+  const ending = sample.isWhole ? await readWhole(source, planned, signal) : tailOf(planned)
+  return new CsvRecording(source, planned, { description: describe(planned, ending), fingerprint: recognise() })
 
   /** Of the file as it is recognised, whichever layout it is read with: the layout is looked up by it for the next file. */
   function recognise(): string {

@@ -154,3 +154,67 @@ describe('times that other programs write', () => {
     expect([times, faults]).toEqual([range(180).map((i) => i * 60), []])
   })
 })
+
+describe('a table from its last time to its first', () => {
+  const at = (i: number) => new Date(Date.parse('2026-03-01T22:00:00Z') + i * 1000)
+  const iso = (i: number) => at(i).toISOString().slice(0, 19)
+  const turnedTable = (count: number, time: (i: number) => string) => [
+    '# a recorder',
+    'time,x',
+    ...range(count).map((i) => `${time(count - 1 - i)},${count - 1 - i}.5`),
+  ]
+
+  test.each<[string, (i: number) => string, object]>([
+    ['dates and times', iso, { clock: 'local' }],
+    ['seconds since 1970', (i) => String(at(i).getTime() / 1000), { clock: 'utc' }],
+    ['days before months', (i) => `01/03/2026 ${iso(i).slice(11)}`, { clock: 'local' }],
+  ])('of %s is read in the order of its times, and says so', async (_, time, clock) => {
+    const layout = time(0).startsWith('01') ? ({ dateOrder: 'dmy' } as const) : undefined
+    const { description, faults, times, said } = await read([...turnedTable(300, time), ''], layout)
+    const start = Date.parse('2026-03-01T22:00:00Z') / 1000
+    expect(description).toMatchObject({
+      start,
+      duration: 300,
+      samples: 300,
+      channels: [{ name: 'x', rate: 1 }],
+      ...clock,
+    })
+    expect(description.recognised[0]).toEqual({ code: 'descending' })
+    expect([times, faults, said('header-rows')]).toEqual([range(300), [], { rows: 2 }])
+  })
+
+  test('has faults without a place, and a sum below it is none of its lines', async () => {
+    const lines = [...turnedTable(300, iso), 'Sum,300']
+    const damaged = lines.map((line, i) => (i === 50 ? 'soon,5' : line))
+    const { description, faults, times } = await read(damaged)
+    expect([description.channels[0]?.name, times.length]).toEqual(['x', 299])
+    expect(faults.map(({ what, count, line, offset }) => [what, count, line, offset])).toEqual([
+      ['wrong-time', 2, null, null],
+    ])
+  })
+
+  test('is read so if it is large, also in parts', async () => {
+    const count = 40_000
+    const source = memorySource(new TextEncoder().encode(`${turnedTable(count, (i) => `${iso(i)}Z`).join('\n')}\n`))
+    const recording = await openRecording(source, 'x.csv')
+    expect(recording.description).toMatchObject({ start: Date.parse('2026-03-01T22:00:00Z') / 1000, duration: count })
+    let next = 0
+    for await (const item of recording.blocks())
+      if (!isFault(item))
+        for (const [i, value] of item.values.entries()) {
+          expect([item.times?.[i], value]).toEqual([next, next + 0.5])
+          next++
+        }
+    expect(next).toBe(count)
+    const part: number[] = []
+    for await (const item of recording.blocks({ from: 30_000, to: 30_010 }))
+      if (!isFault(item)) part.push(...[...(item.times ?? [])].filter((time) => time >= 30_000 && time <= 30_010))
+    expect(part).toEqual(range(11).map((i) => 30_000 + i))
+  })
+
+  test('is none if it counts down, or a few lines go back', async () => {
+    expect((await read(table(range(60).map((i) => String(60 - i))))).said('descending')).toBeUndefined()
+    const back = range(60).map((i) => iso(i % 20))
+    expect((await read(table(back))).description.recognised.map(({ code }) => code)).not.toContain('descending')
+  })
+})

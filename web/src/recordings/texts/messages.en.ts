@@ -205,6 +205,7 @@ export const recordingsEn = {
     'sensor-row': 'A line of sensors.',
     'time-column': 'Time from column {column, number}, {form}.',
     'date-and-time-columns': 'Date from column {date, number}, time from column {time, number}.',
+    descending: 'The lines go from the last to the first. They are read in the order of their times.',
     'no-time-column': 'No time column.',
     'time-unit-assumed': 'The time unit ({unit}) is assumed from the size of the values.',
     'epoch-assumed': 'The times are assumed to count from {epoch}.',

@@ -208,6 +208,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     'sensor-row': 'En linje med sensorer.',
     'time-column': 'Tid fra kolonne {column, number}, {form}.',
     'date-and-time-columns': 'Dato fra kolonne {date, number}, klokkeslett fra kolonne {time, number}.',
+    descending: 'Linjene står fra den siste til den første. De leses i tidsrekkefølge.',
     'no-time-column': 'Ingen tidskolonne.',
     'time-unit-assumed': 'Tidsenheten ({unit}) er antatt ut fra størrelsen på verdiene.',
     'epoch-assumed': 'Tidene er antatt å telle fra {epoch}.',

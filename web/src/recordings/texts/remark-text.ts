@@ -16,6 +16,7 @@ const codes: { readonly [Code in Codes]: true } = {
   'sensor-row': true,
   'time-column': true,
   'date-and-time-columns': true,
+  descending: true,
   'no-time-column': true,
   'time-unit-assumed': true,
   'epoch-assumed': true,

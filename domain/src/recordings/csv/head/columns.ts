@@ -68,7 +68,7 @@ export function sampleColumns(
 }
 
 /** Never decreasing, except for a few cells: a bad line must not hide the time. */
-function isIncreasing(numbers: readonly number[]): boolean {
+export function isIncreasing(numbers: readonly number[]): boolean {
   const [first = 0] = numbers
   const rises = (numbers.at(-1) ?? first) > first
   const falls = stepsOf(numbers).filter((step) => step < 0).length
