@@ -79,7 +79,7 @@ export type FaultCode =
   | 'time-backwards'
   /** Samples lost according to a counter. */
   | 'lost-samples'
-  /** A local clock was set forward or back by an hour. The times after it are read as elapsed time. */
+  /** A local clock was set forward or back for summer time. The times after it are read as elapsed time. */
   | 'clock-changed'
   /** The file exceeds a limit (channels, length of a line, annotations). */
   | 'limit'

@@ -15,6 +15,8 @@ export type UnreadableCode =
   | 'several-recordings'
   /** It contains nothing that can be drawn. */
   | 'no-data'
+  /** Some dates have the day first, others the month: nothing tells which of the others is which. */
+  | 'mixed-dates'
   /** The given settings do not fit the file. */
   | 'wrong-layout'
 

@@ -44,6 +44,7 @@ const unreadableCodes: readonly UnreadableCode[] = [
   'missing-companion',
   'several-recordings',
   'no-data',
+  'mixed-dates',
   'wrong-layout',
 ]
 

@@ -62,6 +62,7 @@ const readableByChoice: readonly UnreadableCode[] = [
   'missing-companion',
   'several-recordings',
   'no-data',
+  'mixed-dates',
   'wrong-layout',
 ]
 

@@ -37,6 +37,7 @@ export const referenceDataEn = {
     'missing-companion': 'It belongs with the file {detail}. Choose that file too.',
     'several-recordings': 'It contains several recordings.',
     'no-data': 'It contains no values that can be drawn.',
+    'mixed-dates': 'Some of its dates have the day first, others the month.',
     'wrong-layout': 'The settings do not fit this file: {detail}.',
   },
   ask: {
@@ -58,7 +59,7 @@ export const referenceDataEn = {
     'time-backwards': '{count, plural, one {# line is} other {# lines are}} left out: earlier than the line before.',
     'lost-samples': '{count, plural, one {# sample is} other {# samples are}} missing by the file’s own count.',
     'clock-changed':
-      '{count, plural, one {# change} other {# changes}} of the clock by an hour, read as summer time beginning or ending.',
+      '{count, plural, one {# change} other {# changes}} of the clock, read as summer time beginning or ending.',
     limit: '{count, plural, one {# part is} other {# parts are}} left out: too long or too many.',
     'not-supported': '{count, plural, one {# part is} other {# parts are}} left out: of a kind that cannot be read.',
   },

@@ -39,6 +39,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
     'missing-companion': 'Den hører sammen med filen {detail}. Velg den filen også.',
     'several-recordings': 'Den inneholder flere opptak.',
     'no-data': 'Den har ingen verdier som kan tegnes.',
+    'mixed-dates': 'Noen av datoene har dagen først, andre måneden.',
     'wrong-layout': 'Innstillingene passer ikke til filen: {detail}.',
   },
   ask: {
@@ -60,7 +61,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
     'time-backwards': '{count, plural, one {# linje} other {# linjer}} er utelatt: tidligere enn linjen før.',
     'lost-samples': '{count, plural, one {# måling} other {# målinger}} mangler ifølge filens egen telling.',
     'clock-changed':
-      '{count, plural, one {# stilling} other {# stillinger}} av klokken med en time, lest som overgang til eller fra sommertid.',
+      '{count, plural, one {# stilling} other {# stillinger}} av klokken, lest som overgang til eller fra sommertid.',
     limit: '{count, plural, one {# del} other {# deler}} er utelatt: for lang eller for mange.',
     'not-supported': '{count, plural, one {# del} other {# deler}} er utelatt: av et slag som ikke kan leses.',
   },

@@ -1,4 +1,5 @@
 import type { Epoch, Layout } from '../recording.ts'
+import { UnreadableRecording } from '../unreadable-recording.ts'
 import type { DateOrder } from './bytes/time-text.ts'
 import type { Column } from './head/columns.ts'
 import { secondsPer } from './head/header.ts'
@@ -33,6 +34,7 @@ export type TimesDecided = {
   readonly otherEpoch: Epoch | null
 }
 
+/** Throws an `UnreadableRecording` if some dates have the day first, and others the month. */
 export function decideTimes(time: TimeColumn, known: Known): TimesDecided {
   const { preamble, given } = known
   const order = given.dateOrder ?? preamble.dateOrder ?? 'dmy'
@@ -45,6 +47,7 @@ export function decideTimes(time: TimeColumn, known: Known): TimesDecided {
   if (areYearsFirst(known.examined.map((cells) => timeText(cells, time)))) return { ...sure, order: 'ymd' }
   const { lines, ...texts } = textsOf(time, known)
   const found = findDateOrder({ ...texts, lines }, { order: preamble.dateOrder, days: known.days })
+  if (found.isMixed) throw new UnreadableRecording('mixed-dates')
   return { ...sure, order: found.order, isOrderSure: found.isSure }
 }
 

@@ -218,3 +218,58 @@ describe('a table from its last time to its first', () => {
     expect((await read(table(back))).description.recognised.map(({ code }) => code)).not.toContain('descending')
   })
 })
+
+describe('a clock that is set at night', () => {
+  const local = (zone: string, from: string, style: 'full' | 'time') => {
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      ...(style === 'full' && { dateStyle: 'short' }),
+      timeStyle: 'medium',
+      timeZone: zone,
+    })
+    return range(1200).map((i) => format.format(Date.parse(from) + i * 10_000))
+  }
+  const even = range(1200).map((i) => i * 10)
+
+  test('is that of Lord Howe Island, by half an hour', async () => {
+    const back = await read(table(local('Australia/Lord_Howe', '2026-04-04T13:30:00Z', 'full')))
+    expect([back.times, back.faults]).toMatchObject([even, [{ what: 'clock-changed', count: 1, detail: '-0.5' }]])
+    const forth = await read(table(local('Australia/Lord_Howe', '2026-10-03T14:00:00Z', 'full')))
+    expect([forth.times, forth.faults]).toMatchObject([even, [{ what: 'clock-changed', count: 1, detail: '0.5' }]])
+  })
+
+  test('goes half an hour back on no other night', async () => {
+    const lines = local('Australia/Lord_Howe', '2026-04-04T13:30:00Z', 'full')
+    const later = lines.map((time) => time.replace('04-05', '04-06').replace('04-04', '04-05'))
+    const { faults } = await read(table(later))
+    expect(faults.map(({ what }) => what)).toEqual(['time-backwards'])
+  })
+
+  test('repeats an hour of times without a date, too', async () => {
+    const { times, faults, description } = await read(table(local('Europe/Oslo', '2026-10-24T23:30:00Z', 'time')))
+    expect([times, faults]).toMatchObject([even, [{ what: 'clock-changed', count: 1, detail: '-1' }]])
+    expect(description.duration).toBe(12_000)
+    const midnight = await read(table(local('Europe/Oslo', '2026-10-24T21:50:00Z', 'time')))
+    expect([midnight.times, midnight.faults.length]).toEqual([even, 1])
+    const day = range(1200).map((i) => `10:${pad(Math.floor(i / 6) % 60)}:${pad((i % 6) * 10)}`)
+    expect((await read(table(day))).faults.map(({ what }) => what)).toEqual(['time-backwards'])
+  })
+})
+
+describe('dates with the day first and with the month first in one file', () => {
+  const dates = (order: 'dmy' | 'mdy', from: string, count: number) =>
+    range(count).map((i) => {
+      const [year, month, day] = new Date(Date.parse(from) + i * 1_800_000).toISOString().slice(0, 10).split('-')
+      const time = new Date(Date.parse(from) + i * 1_800_000).toISOString().slice(11, 19)
+      return order === 'dmy' ? `${day}/${month}/${year} ${time}` : `${month}/${day}/${year} ${time}`
+    })
+  const mixed = table([...dates('dmy', '2026-03-08T10:00:00Z', 300), ...dates('mdy', '2026-03-14T16:00:00Z', 50)])
+
+  test('are refused', async () => {
+    await expect(read(mixed)).rejects.toMatchObject({ code: 'mixed-dates' })
+  })
+
+  test('are read as somebody says, without the others', async () => {
+    const { times, faults } = await read(mixed, { dateOrder: 'dmy' })
+    expect([times.length, faults[0]?.what]).toEqual([300, 'wrong-time'])
+  })
+})

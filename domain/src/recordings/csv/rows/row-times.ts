@@ -11,6 +11,7 @@ const lastPart = 0.999
 
 const hour = 3600
 const day = 24 * hour
+const halfHour = hour / 2
 
 /** Whether a jump to this local time is over a whole hour of a Sunday in spring, north or south, as summer time begins. */
 function isSpringNight(seconds: number, jump: number): boolean {
@@ -18,6 +19,16 @@ function isSpringNight(seconds: number, jump: number): boolean {
   const isSeason = [2, 3, 8, 9].includes(to.getUTCMonth())
   const intoHour = seconds % hour
   return isSeason && to.getUTCDay() === 0 && to.getUTCHours() <= 4 && intoHour <= jump - hour
+}
+
+/** On Lord Howe Island, summer time is half an hour: whether this local time is in that of its nights, of this month. */
+function isHalfHourNight(seconds: number, month: number): boolean {
+  const to = new Date(seconds * 1000)
+  return (
+    to.getUTCMonth() === month &&
+    to.getUTCDay() === 0 &&
+    Math.floor((seconds % day) / halfHour) === (month === 3 ? 3 : 5)
+  )
 }
 
 /** Determines the time of each row in turn, from its time cells, or from its number and its counter. */
@@ -35,7 +46,7 @@ export class RowTimes {
   shift = 0
   /** Seconds between two numbers of single precision at the last row; 0 for other times. */
   resolution = 0
-  /** Hours by which the clock was changed at the last row: 1 or -1, else 0. */
+  /** Hours by which the clock was changed at the last row: 1 or -1, 0.5 or -0.5, else 0. */
   changedHours = 0
   /** The time cells of the previous row, and how many rows before it had the same. */
   lastTime: number | null = null
@@ -81,8 +92,10 @@ export class RowTimes {
     if (time.form !== 'time-of-day') return this.#spread(this.#elapsed(at))
     // Half a day back means that midnight has passed. Less means that the clock was set back.
     const round = time.unit === 'min' ? hour : day
-    if (at + this.days * round < this.at - round / 2) this.days++
-    return this.#spread(at + this.days * round)
+    this.changedHours = 0
+    if (at + this.shift + this.days * round < this.at - round / 2) this.days++
+    const told = at + this.days * round
+    return this.#spread(time.unit === 'min' ? told : this.#timeOfDay(told, seconds))
   }
 
   /** Elapsed time: goes on where the clock is set back by an hour, or jumps over the hour that summer time skips. */
@@ -95,9 +108,25 @@ export class RowTimes {
     const isBack = jump < 0 && jump + hour >= 0 && jump + hour <= gap
     // The same file has a gap of just an hour more often than its clock jumps, but not over these nights.
     const isForth = jump >= hour && jump <= hour + gap && isSpringNight(origin.value + told, jump)
-    if (!isBack && !isForth) return at
-    this.changedHours = isBack ? -1 : 1
-    this.shift += isBack ? hour : -hour
+    if (isBack || isForth) return this.#changed(told, isBack ? -1 : 1)
+    const isHalfBack = jump < 0 && jump + halfHour >= 0 && jump + halfHour <= gap
+    if (isHalfBack && isHalfHourNight(origin.value + told, 3)) return this.#changed(told, -0.5)
+    const isHalfForth = jump >= halfHour && jump <= halfHour + gap
+    return isHalfForth && isHalfHourNight(origin.value + told, 9) ? this.#changed(told, 0.5) : at
+  }
+
+  /** Without a date, a clock is set back where an hour of the night begins again. */
+  #timeOfDay(told: number, seconds: number): number {
+    const { gap } = this.#plan
+    const at = told + this.shift
+    const back = at - this.at + hour
+    const isBack = at < this.at && back >= 0 && back <= gap && seconds % hour <= gap
+    return isBack && seconds < 3 * hour ? this.#changed(told, -1) : at
+  }
+
+  #changed(told: number, hours: number): number {
+    this.changedHours = hours
+    this.shift -= hours * hour
     return told + this.shift
   }
 

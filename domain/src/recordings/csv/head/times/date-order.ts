@@ -11,8 +11,11 @@ export type DateTexts = {
   readonly lines: number
 }
 
-/** `isSure`: something in the file decides it. If nothing does, a person must. */
-export type DateOrderFound = { readonly order: DateOrder; readonly isSure: boolean }
+/**
+ * `isSure`: something in the file decides it. If nothing does, a person must. `isMixed`: its dates have more than one order,
+ * so that none reads them.
+ */
+export type DateOrderFound = { readonly order: DateOrder; readonly isSure: boolean; readonly isMixed?: true }
 
 const day = 86_400
 const year = /^\d{4}/
@@ -35,6 +38,7 @@ export function findDateOrder(texts: DateTexts, said: Said): DateOrderFound {
   // A few dates may be damaged.
   const fitting = orders.filter((order) => share(order) * 20 >= all.length * 19)
   const [first = 'dmy', ...others] = fitting
+  if (fitting.length === 0 && areMixed(all, orders)) return { order: first, isSure: true, isMixed: true }
   if (others.length === 0) return { order: first, isSure: fitting.length === 1 }
   const alone = readAlone(all, fitting)
   if (alone && alone.lines > 1) return { order: alone.order, isSure: true }
@@ -49,6 +53,13 @@ export function findDateOrder(texts: DateTexts, said: Said): DateOrderFound {
   const isSame = all.every((text) => secondsOf(text, first) === secondsOf(text, others[0] ?? first))
   // Nobody writes the month first with points.
   return { order: first, isSure: isSame || separator === '.' }
+}
+
+/** Whether two orders are needed to read these, each for some that no other reads. */
+function areMixed(all: readonly string[], orders: readonly DateOrder[]): boolean {
+  const readBy = all.map((text) => orders.filter((order) => secondsOf(text, order) !== null))
+  const needed = orders.filter((order) => readBy.filter((by) => by.length === 1 && by[0] === order).length > 1)
+  return needed.length > 1 && readBy.filter((by) => by.length > 0).length * 20 >= all.length * 19
 }
 
 /** The order that can read dates that no other can, and how many: days above 12. None if two orders can. */
