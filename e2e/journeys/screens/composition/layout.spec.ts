@@ -1,5 +1,5 @@
 import { barCloseButton, closeButton } from '../../../closing.ts'
-import { expect, signIn, test } from '../../../fixtures.ts'
+import { expect, expectNoSidewaysScroll, signIn, test } from '../../../fixtures.ts'
 import { addActivityType, addFormType, addSubjects, newSite, newStudy } from '../../../new-site.ts'
 import { everyScreen, open } from './every-screen.ts'
 import { lastingFaults } from './measures.ts'
@@ -51,30 +51,38 @@ for (const kind of ['long', 'short'] as const)
     expect(wrong).toEqual({})
   })
 
-test('the matrix of a study shortens no name that only differs at its end', async ({ page, admin }) => {
-  const { siteid } = await newSite(admin)
-  const studyid = await newStudy(admin, siteid, 'Sleep')
-  for (const speed of ['4 km/h', '6 km/h'])
-    await addActivityType(admin, studyid, `Treadmill walking at an even speed without a handrail, ${speed}`)
-  const fields = [{ name: 'date', type: 'Date', required: true }]
-  await addFormType(admin, studyid, 'Questionnaire on what was done in the week before the visit', fields)
-  const names = Array.from({ length: 10 }, (_, at) => `OUS-NEVRO-2026-KONTROLL-SUBJEKT-${String(at).padStart(6, '0')}`)
-  await addSubjects(admin, siteid, studyid, names)
-  await signIn(page, 'admin', `/studies/${studyid}/overview?site=${siteid}`)
-  const rows = page.locator('tbody th[scope=row] a[title^=OUS-NEVRO]')
-  await expect(rows).toHaveCount(10)
-  const texts = rows.or(page.locator('thead th span[title]'))
-  for (const width of [390, 768, 1280, 1728]) {
-    await page.setViewportSize({ width, height: 1600 })
-    const shortened = () =>
-      texts.evaluateAll((all) =>
-        all
-          .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
-          .map(({ textContent }) => textContent),
-      )
-    await expect.poll(shortened, `at ${width} px`).toEqual([])
-  }
-})
+for (const count of [2, 12, 30])
+  test(`the matrix of a study with ${count} activities shortens no name that only differs at its end`, async ({
+    page,
+    admin,
+  }) => {
+    const { siteid } = await newSite(admin)
+    const studyid = await newStudy(admin, siteid, 'Sleep')
+    for (let speed = 1; speed <= count; speed++)
+      await addActivityType(admin, studyid, `Treadmill walking at an even speed without a handrail, ${speed} km/h`)
+    const fields = [{ name: 'date', type: 'Date', required: true }]
+    await addFormType(admin, studyid, 'Questionnaire on what was done in the week before the visit', fields)
+    const names = Array.from(
+      { length: 10 },
+      (_, at) => `OUS-NEVRO-2026-KONTROLL-SUBJEKT-${String(at).padStart(6, '0')}`,
+    )
+    await addSubjects(admin, siteid, studyid, names)
+    await signIn(page, 'admin', `/studies/${studyid}/overview?site=${siteid}`)
+    const rows = page.locator('tbody th[scope=row] a[title^=OUS-NEVRO]')
+    await expect(rows).toHaveCount(10)
+    const texts = rows.or(page.locator('thead th span[title]'))
+    for (const width of [390, 768, 900, 1280, 1728]) {
+      await page.setViewportSize({ width, height: 1600 })
+      const shortened = () =>
+        texts.evaluateAll((all) =>
+          all
+            .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+            .map(({ textContent }) => textContent),
+        )
+      await expect.poll(shortened, `at ${width} px`).toEqual([])
+      await expectNoSidewaysScroll(page)
+    }
+  })
 
 test('beside long names who changed a subject last is told whole, and a recorded activity takes two lines', async ({
   page,

@@ -19,8 +19,15 @@ const WindowedRows = lazy(async () => ({
 const drawnWhole = 100
 /** Up to this many columns, their names stand upright above them on a wide screen. */
 const few = 10
-/** More columns than this scroll sideways. */
-const many = 24
+/** Wider columns than this scroll sideways, in pixels. */
+const widest = 820
+/** Letters of a name that surely fit into a line of it, turned. */
+const perLine = 22
+
+/** Pixels that a column takes with its name turned. */
+function widthOf({ name }: MatrixColumn): number {
+  return Math.max(34, 4 + 16 * Math.min(3, Math.ceil(name.length / perLine)))
+}
 
 type Row = StudyOverviewQuery['listSubjects'][number]
 export type MatrixColumn = { key: string; name: string; part: 'formtypes' | 'activities' | 'visits'; id: string }
@@ -46,7 +53,8 @@ export function Matrix({
   cellsOf: (row: Row) => string
 }) {
   const t = useTranslations('overview')
-  const shape = columns.length <= few ? 'few' : columns.length > many ? 'many' : undefined
+  const width = columns.reduce((sum, column) => sum + widthOf(column), 0)
+  const shape = columns.length <= few ? 'few' : width > widest ? 'many' : undefined
   const all = rows
     .slice(0, drawnWhole)
     .map((row, index) => (
