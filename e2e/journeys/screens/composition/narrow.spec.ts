@@ -1,4 +1,5 @@
-import { expect, signIn, test } from '../../../fixtures.ts'
+import { expect, expectNoSidewaysScroll, signIn, test } from '../../../fixtures.ts'
+import { newSite } from '../../../new-site.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true })
 
@@ -20,4 +21,15 @@ test('on the narrowest phone a site says of its studies only what there is', asy
   await expect(study).toBeVisible()
   await expect(study.getByRole('link', { name: /: open 0$/ })).toBeVisible()
   await expect(study.getByRole('link', { name: / 0$/ })).toHaveCount(1)
+})
+
+test('the bars with all their links fit at every width, in the longer language', async ({ page, admin }) => {
+  const { siteid } = await newSite(admin, 'Universitetssykehuset')
+  await signIn(page, 'admin', `/devices?site=${siteid}`)
+  await page.locator('button[lang=nb]').click()
+  await page.locator('html[lang=nb]').waitFor()
+  for (let width = 360; width <= 1400; width += 20) {
+    await page.setViewportSize({ width, height: 740 })
+    await expectNoSidewaysScroll(page)
+  }
 })
