@@ -12,6 +12,7 @@ import type { ActivityRecord } from '../activities/record/activity-record.ts'
 import { activityKey } from '../activities/record/activity-record.ts'
 import { useActivityName } from '../activities/record/use-activity-name.ts'
 import { studyZone } from '../browser/time-zones.ts'
+import { UnsavedGuard } from '../components/form/UnsavedGuard.tsx'
 import { Notice } from '../components/notices/Notice.tsx'
 import { EntrySelect } from '../reference-data/EntrySelect.tsx'
 import type { ReferenceDataRecord } from '../reference-data/file/use-download.ts'
@@ -127,7 +128,11 @@ export function RecordingView({
   return (
     <>
       <RecordingFacts state={state} subjectid={subjectid} file={file} timeFormat={{ origin, zone }} />
-      <div className={classes.notices}>
+      <UnsavedGuard isChanged={isUnstored} />
+      <div className={classes.notices} data-unsaved={isUnstored ? 'editor' : undefined}>
+        {isUnstored && (isHeldUp || state.failure?.kind === 'connection') && (
+          <Notice kind="info">{t('settings.notStored')}</Notice>
+        )}
         <FailureNotice failure={state.failure} onAgain={() => setAttempt(attempt + 1)} />
         {canChooseZone && <Notice kind="info">{t('zoneAsk', { zone })}</Notice>}
         {description && !isDisabled && timesQuestion(description) && (
@@ -196,8 +201,6 @@ export function RecordingView({
           by={settings.by}
           onRemembered={remembered && layout === null ? readAsRemembered : undefined}
           isDisabled={isDisabled}
-          isUnstored={isUnstored}
-          isHeldUp={isHeldUp}
           onLayout={setSettings}
         />
       )}

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { TextButton } from '../../components/buttons/TextButton.tsx'
-import { UnsavedGuard } from '../../components/form/UnsavedGuard.tsx'
 import { useUnsavedRecords } from '../../records/use-record.ts'
 import classes from '../reading/Recording.module.css'
 import type { Opened } from '../reading/reading-state.ts'
@@ -19,8 +18,6 @@ export function Recognised({
   by,
   onRemembered,
   isDisabled,
-  isUnstored,
-  isHeldUp,
   onLayout,
 }: {
   fileid: string
@@ -32,10 +29,6 @@ export function Recognised({
   /** Applies the settings of the last file of its kind. Undefined if they are the present ones. */
   onRemembered: (() => void) | undefined
   isDisabled: boolean
-  /** The present settings are this person's, and are not stored yet. */
-  isUnstored: boolean
-  /** They could not be stored so far. */
-  isHeldUp: boolean
   onLayout: (layout: Layout | null) => void
 }) {
   const t = useTranslations('recordings')
@@ -45,8 +38,7 @@ export function Recognised({
   const { recognised } = opened.description
   if (recognised.length === 0 && !opened.layout) return null
   return (
-    <section className={classes.recognised} data-unsaved={isUnstored ? 'editor' : undefined}>
-      <UnsavedGuard isChanged={isUnstored} />
+    <section className={classes.recognised}>
       <h2>{t('recognised')}</h2>
       {by === 'memory' && <p className={classes.quiet}>{t('settings.wasRemembered')}</p>}
       <p>{recognised.map(remarkText).join(' ')}</p>
@@ -55,7 +47,6 @@ export function Recognised({
           {t('settings.otherwise')} <TextButton onClick={onRemembered}>{t('settings.likewise')}</TextButton>
         </p>
       )}
-      {isUnstored && isHeldUp && <p role="status">{t('settings.notStored')}</p>}
       {opened.layout && !isEditing && (
         <Button size="xs" variant="default" disabled={isDisabled} onClick={() => setIsEditing(true)}>
           {t('change')}
