@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import type { DemoPerson } from '../../../api.ts'
 import type { Act, Done, Press } from './acts/act.ts'
-import { goTo } from './acts/going.ts'
+import { goTo, hasTouch } from './acts/going.ts'
 import { type Fault, pressAmid, signInWhereOver } from './faults.ts'
+
+const whole = (text: string) => text
 
 /** So often a person presses what is refused. */
 const mostPresses = 4
@@ -21,7 +23,7 @@ export async function prepare(
   await goTo(page, act.path)
   await act.open(page, stored)
   // What a tab read before is drawn first. A person looks at it once it is as it is, if it ever is.
-  const { seen = (text: string) => text } = act
+  const { seen = whole } = act
   if (!act.isAdded)
     await expect
       .poll(() => act.shown(page), { timeout: 8_000 })
@@ -36,7 +38,14 @@ export async function prepare(
  * `release`: what the page may read only after the first press.
  */
 export async function complete(
-  { page, name, act, saw, number, press: { made, already, reopen, button, told, going, again, press, done } }: Prepared,
+  {
+    page,
+    name,
+    act,
+    saw,
+    number,
+    press: { made, already, about = whole, reopen, button, told, going, again, press, done },
+  }: Prepared,
   { fault, release }: { fault: Fault; release?: (() => Promise<void>) | undefined },
 ): Promise<Done> {
   const card = page.getByRole('button', { name: 'Dismiss' })
@@ -45,7 +54,8 @@ export async function complete(
   async function clickInView() {
     // A bar that stays in view may lie over what is at the edge. A person scrolls.
     await button.evaluate((element) => element.scrollIntoView({ block: 'center' }), undefined, { timeout: 5_000 })
-    await button.click({ timeout: 5_000 })
+    if (await hasTouch(page)) await button.tap({ timeout: 5_000 })
+    else await button.click({ timeout: 5_000 })
   }
   const click = press ?? clickInView
   let isAsked = false
@@ -53,7 +63,10 @@ export async function complete(
   await expect(async () => {
     if (presses > 0 && (await asked.isVisible())) isAsked = true
     if (presses > 0 && (await done.isVisible())) return
-    if (presses > 0 && going) await expect(going).toBeHidden()
+    if (presses > 0 && (await going?.first().isVisible())) {
+      if (going) await expect(going).toHaveCount(0)
+      return expect(done).toBeVisible({ timeout: 5_000 })
+    }
     if (presses >= mostPresses) return
     presses += 1
     if (presses === 1) {
@@ -82,8 +95,9 @@ export async function complete(
     await expect(done).toBeVisible({ timeout: 5_000 })
   }).toPass({ timeout: 120_000 })
   const isDone = await done.isVisible()
-  const { key, seen } = act
-  return { key, seen, saw: already ?? saw, isAsked, isAdded: act.isAdded ?? false, ...(isDone && { made }) }
+  const { key, seen = whole, isAdded = false } = act
+  const seenOfIt = (stored: string) => about(seen(stored))
+  return { key, seen: seenOfIt, saw: about(already ?? saw), isAsked, isAdded, ...(isDone && { made }) }
 }
 
 /** What going up to the press has done, if it has stored something. */

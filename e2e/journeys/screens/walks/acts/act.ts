@@ -27,6 +27,8 @@ export interface Press {
   made: (was: string, earlier: string) => string
   /** What this does, if the act does several things. */
   verb?: string
+  /** The part of what is shown and stored that this is about, if not all of it. */
+  about?: (text: string) => string
   /** What going on up to the press has stored already, and the page shows: it is what the person sees at the press. */
   already?: string
   /** Opens again what asks before it is done, if a press elsewhere has closed it. */

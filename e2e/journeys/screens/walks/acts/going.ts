@@ -20,6 +20,9 @@ export async function goTo(page: Page, path: string) {
   }
 }
 
+/** Whether the person presses with a finger. */
+export const hasTouch = (page: Page) => page.evaluate(() => navigator.maxTouchPoints > 0)
+
 /** Leaves the app, whatever it asks. */
 export async function leave(page: Page) {
   const accept = (dialog: { accept: () => Promise<void> }) => void dialog.accept()

@@ -81,7 +81,8 @@ export function deletedSubject(path: string, name: string): Act {
     key: `deleted ${name}`,
     kind: 'subject marked as deleted',
     open: (page) => row(page).waitFor(),
-    shown: async (page) => /OPEN|DELETED/.exec((await row(page).textContent()) ?? '')?.[0] ?? '',
+    // Nothing on the subject's page.
+    shown: async (page) => /OPEN|DELETED/.exec((await row(page).allTextContents()).join())?.[0] ?? '',
     async begin(page, saw, number) {
       if (saw === 'DELETED') {
         await page.getByRole('link', { name, exact: true }).click()

@@ -195,7 +195,8 @@ export function editablesOf(ids: Ids): readonly Editable[] {
       open: click('Sigrid Bakke'),
       // They wait for approval first.
       save: /^(Approve|Save)$/,
-      unsaved: 'button:text-is("Approve"), [data-unsaved]',
+      // While it is being saved, the button says so.
+      unsaved: 'button:text-matches("^Approv"), [data-unsaved]',
     },
     {
       path: `/studies/${deviating}/overview`,

@@ -5,6 +5,10 @@ import { newDocument, newVersion } from '../acts/documents.ts'
 import { keptFiles } from '../acts/files.ts'
 import { importedDefinitions, importedSubjects, takenTypes } from '../acts/imports.ts'
 import { closedTogether, movedTogether, removedTogether } from '../acts/many/chosen.ts'
+import { startedExport } from '../acts/many/exports.ts'
+import { recordingLayout } from '../acts/many/layouts.ts'
+import { repeatedActivity } from '../acts/many/repeats.ts'
+import { importedValue } from '../acts/many/values.ts'
 import { movedSubject } from '../acts/moves.ts'
 import { type Elsewhere, endedOwnSession, endedSessions, ownEmail, ownTokens } from '../acts/people.ts'
 import { keptRecords } from '../acts/records.ts'
@@ -35,6 +39,7 @@ export function actsOf(
     closedTogether(`/studies/${places.complete}/subjects`, closing),
     movedTogether({ East: east, West: west }, moving),
     removedTogether(`/studies/${east}/activitytypes`, twins, 'Activity types'),
+    ...sundryOf(places),
     newDocument(east),
     newVersion(east, 'Protocol'),
     removed(`/studies/${east}/documents`, 'Letter', 'Documents'),
@@ -60,5 +65,17 @@ export function actsOf(
     importedDefinitions(growing),
     takenTypes(places.setup),
     ...additionsOf({ siteid, growing, model: records }),
+  ]
+}
+
+/** What is done to one subject of a study for what is left. */
+function sundryOf({ sundry, imported, weights, undated }: Places): Act[] {
+  const path = `/studies/${sundry}/subjects/${imported}`
+  const places = { form: `${path}/formtypes/${weights}`, imports: `/studies/${sundry}/import`, identifier: 'I-1' }
+  return [
+    recordingLayout(undated),
+    importedValue(places, 'Weights'),
+    repeatedActivity(path, 'Climb'),
+    startedExport(sundry),
   ]
 }

@@ -5,6 +5,8 @@ import { goTo } from '../going.ts'
 /** What the walk keeps of several records under one key: a word for each, in their order. */
 export const together = (words: readonly string[]) => words.join(', ')
 
+const wordOf = (place: number) => (words: string) => words.split(', ')[place] ?? ''
+
 /** Chooses these rows of a list, and waits for the bar with what can be done with them. */
 async function choose(page: Page, names: readonly string[]) {
   const bar = page.getByRole('region', { name: `${names.length} chosen`, exact: true })
@@ -25,8 +27,9 @@ const question = (page: Page) => page.getByRole('alertdialog')
 export function closedTogether(path: string, names: readonly string[]): Act {
   const row = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+  /** Nothing on the page of one of them. */
   const standing = async (page: Page, name: string) =>
-    /OPEN|CLOSED/.exec((await row(page, name).textContent()) ?? '')?.[0] ?? ''
+    /OPEN|CLOSED/.exec((await row(page, name).allTextContents()).join())?.[0] ?? ''
   return {
     path,
     key: `status of ${together(names)}`,
@@ -43,6 +46,7 @@ export function closedTogether(path: string, names: readonly string[]): Act {
         await page.getByRole('textbox', { name: /reason/i }).fill(`because-${number}`)
         return {
           verb: 'reopen one',
+          about: wordOf(names.indexOf(closed)),
           made: (was) => together(was.split(', ').map((word, place) => (names[place] === closed ? 'OPEN' : word))),
           button: page.getByRole('button', { name: 'REOPEN SUBJECT' }),
           done: page.getByRole('heading', { name: 'Subject status: OPEN' }),
@@ -119,6 +123,7 @@ export function removedTogether(path: string, names: readonly string[], list: st
         const button = putBack(page, gone)
         return {
           verb: 'put back one',
+          about: wordOf(names.indexOf(gone)),
           made: (was) => together(was.split(', ').map((word, index) => (names[index] === gone ? 'there' : word))),
           button,
           // Without an answer, the page knows only that it is there no more.
