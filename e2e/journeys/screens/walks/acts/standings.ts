@@ -100,11 +100,12 @@ export function deletedSubject(path: string, name: string): Act {
       const button = page.getByRole('alertdialog').getByRole('button', { name: 'Mark as deleted' })
       const undo = page.getByRole('button', { name: 'Undo', exact: true })
       if (number % 2 === 0) {
-        return { verb: 'mark', made: () => 'DELETED', button, done: row(page).filter({ hasText: 'DELETED' }) }
+        // The question in the row says 'deleted', too.
+        return { verb: 'mark', made: () => 'DELETED', button, done: row(page).filter({ hasText: /DELETED/ }) }
       }
       await button.click()
       await undo.waitFor()
-      const done = row(page).filter({ hasText: 'OPEN' })
+      const done = row(page).filter({ hasText: /OPEN/ })
       return { verb: 'undo the mark', already: 'DELETED', made: () => 'OPEN', button: undo, done }
     },
   }

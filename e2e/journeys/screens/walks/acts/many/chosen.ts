@@ -56,7 +56,7 @@ export function closedTogether(path: string, names: readonly string[]): Act {
       const ask = () => bar.getByRole('button', { name: 'Submit and close' }).click()
       await ask()
       let both = page.getByRole('main')
-      for (const name of names) both = both.filter({ has: row(page, name).filter({ hasText: 'CLOSED' }) })
+      for (const name of names) both = both.filter({ has: row(page, name).filter({ hasText: /CLOSED/ }) })
       return {
         verb: 'close',
         made: () => together(names.map(() => 'CLOSED')),
