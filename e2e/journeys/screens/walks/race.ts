@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { goTo } from './acts/going.ts'
+import { goTo, hasTouch } from './acts/going.ts'
 import type { World } from './world/world.ts'
 
 /** In the page: since when the press before the last change stands for something else, and when it was pressed. */
@@ -51,11 +51,15 @@ export async function race(first: Page, second: Page, { press, admin }: World, m
       await expect(start(page)).toBeVisible({ timeout: 2_000 })
     }).toPass({ timeout: 30_000 })
   }
-  const [, place] = [await start(first).boundingBox(), await start(second).boundingBox()]
+  // A finger reaches only what is in view.
+  await start(second).scrollIntoViewIfNeeded()
+  const place = await start(second).boundingBox()
+  const [x, y] = [(place?.x ?? 0) + (place?.width ?? 0) / 2, (place?.y ?? 0) + (place?.height ?? 0) / 2]
   await second.evaluate(watchStop)
+  const isTouched = await hasTouch(second)
   await start(first).click()
   await second.waitForTimeout(milliseconds)
-  await second.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (place?.y ?? 0) + (place?.height ?? 0) / 2)
+  await (isTouched ? second.touchscreen.tap(x, y) : second.mouse.click(x, y))
   await untilQuiet(second)
   const isStill = await isRunning()
   if (isStill) await cancel()

@@ -9,6 +9,8 @@ import { newWorld, type World } from './world/world.ts'
 /** How long a walk is, and which, as CONTRIBUTING.md says: WALK_STEPS=300 WALK_SEEDS=7,8 WALK_FAULTS=0.3. */
 const steps = Number(process.env.WALK_STEPS ?? 24)
 const seeds = (process.env.WALK_SEEDS ?? '1').split(',').map(Number)
+/** Both have a phone, and press by touch: WALK_PHONE=1. */
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 const length = { steps, faulty: Number(process.env.WALK_FAULTS ?? 0.15), only: process.env.WALK_ONLY }
 
 // A server of its own, because both are administrators there.
@@ -16,7 +18,8 @@ const test = base.extend<object, { own: Casebook }>({
   own: [
     async ({ browserName: _ }, use) => {
       const { dataDir, remove } = await emptyDataDir()
-      const own = await startCasebook({ dataDir })
+      // What is stored is read after each step. How much one person may read is limited by the time of a busy machine.
+      const own = await startCasebook({ dataDir, env: { CALLS_PER_MINUTE: '0' } })
       await use(own)
       await own.stop()
       await remove()
@@ -28,6 +31,8 @@ const test = base.extend<object, { own: Casebook }>({
   actionTimeout: async ({ browserName: _ }, use) => use(60_000),
   expectedMessages: async ({ browserName: _ }, use) => use(loggedFaults),
 })
+
+if (process.env.WALK_PHONE) test.use(phone)
 
 /** Leaves the editor of one thing for that of another, types, answers questions, presses and saves, now and then. */
 async function walk(people: readonly [Walker, Walker], world: World, given: Length) {
