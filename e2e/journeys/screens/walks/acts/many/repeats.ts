@@ -36,6 +36,9 @@ export function repeatedActivity(path: string, type: string): Act {
       const [first] = namesOf(saw)
       if (first === undefined || (number % 2 === 1 && namesOf(saw).length < most)) {
         const minute = minuteOf(number)
+        // What was added without an answer is offered again, where the next one is added.
+        const offered = page.getByRole('button', { name: 'Discard it', exact: true })
+        if (await offered.isVisible()) await offered.click()
         await page.getByRole('button', { name: `Add another ${type}`, exact: true }).click()
         await page.getByRole('textbox', { name: 'Start' }).fill(`${dayAgain} ${minute}`)
         await page.getByRole('textbox', { name: 'Stop' }).fill('2026-10-22 09:00')
