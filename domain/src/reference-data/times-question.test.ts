@@ -41,3 +41,12 @@ test('the other start of a file counts from another year', () => {
   const certain = [{ code: 'epoch-assumed', params: { epoch: 1904 } }]
   expect(timesQuestion({ recognised: certain, start, duration: 9 })).toBeUndefined()
 })
+
+test('the other start of a file may have the year first', () => {
+  const recognised = [{ code: 'date-order-assumed', params: { order: 'dmy', other: 'ymd', start: other } }]
+  const choices = [
+    { layout: { dateOrder: 'dmy' }, seconds: start },
+    { layout: { dateOrder: 'ymd' }, seconds: other },
+  ]
+  expect(timesQuestion({ recognised, start, duration: 9 })).toEqual({ asks: 'start', choices })
+})

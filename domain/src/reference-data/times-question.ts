@@ -14,6 +14,7 @@ export type TimesQuestion = {
   readonly choices: readonly [TimesChoice, TimesChoice]
 }
 
+const orders = ['ymd', 'dmy', 'mdy'] as const
 const epochs: readonly Epoch[] = [1904, 1970, 2001]
 
 type Asked = Pick<FileDescription, 'recognised' | 'start' | 'duration'>
@@ -24,7 +25,12 @@ type Asked = Pick<FileDescription, 'recognised' | 'start' | 'duration'>
  */
 export function timesQuestion({ recognised, start, duration }: Asked): TimesQuestion | undefined {
   const paramsOf = (code: string) => recognised.find((remark) => remark.code === code)?.params
-  const order = paramsOf('date-order-assumed')?.order
+  const ordered = paramsOf('date-order-assumed')
+  const [order, otherOrder] = [ordered?.order, ordered?.other].map((name) => orders.find((each) => each === name))
+  if (start !== null && order && otherOrder) {
+    const other = { layout: { dateOrder: otherOrder }, seconds: Number(ordered?.start ?? 0) }
+    return between('start', { layout: { dateOrder: order }, seconds: start }, other)
+  }
   if (start !== null && (order === 'dmy' || order === 'mdy')) {
     const other = { layout: { dateOrder: order === 'dmy' ? 'mdy' : 'dmy' }, seconds: exchanged(start) } as const
     return between('start', { layout: { dateOrder: order }, seconds: start }, other)

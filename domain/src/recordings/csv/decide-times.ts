@@ -29,6 +29,8 @@ export type TimesDecided = {
   readonly time: TimeColumn
   readonly order: DateOrder
   readonly isOrderSure: boolean
+  /** The order that is as likely, if it is not the one with day and month exchanged. */
+  readonly otherOrder: DateOrder | null
   readonly isUnitSure: boolean
   /** From when numbers may count, too; null if it is sure. */
   readonly otherEpoch: Epoch | null
@@ -38,7 +40,7 @@ export type TimesDecided = {
 export function decideTimes(time: TimeColumn, known: Known): TimesDecided {
   const { preamble, given } = known
   const order = given.dateOrder ?? preamble.dateOrder ?? 'dmy'
-  const sure = { time, order, isOrderSure: true, isUnitSure: true, otherEpoch: null }
+  const sure = { time, order, isOrderSure: true, otherOrder: null, isUnitSure: true, otherEpoch: null }
   if (time.form === 'none') return sure
   if (time.form === 'number') return { ...sure, ...epochOf(time, known) }
   if (time.form === 'time-of-day') return { ...sure, order: given.dateOrder ?? 'ymd', ...firstUnitOf(time, known) }
@@ -48,7 +50,7 @@ export function decideTimes(time: TimeColumn, known: Known): TimesDecided {
   const { lines, ...texts } = textsOf(time, known)
   const found = findDateOrder({ ...texts, lines }, { order: preamble.dateOrder, days: known.days })
   if (found.isMixed) throw new UnreadableRecording('mixed-dates')
-  return { ...sure, order: found.order, isOrderSure: found.isSure }
+  return { ...sure, order: found.order, isOrderSure: found.isSure, otherOrder: found.other ?? null }
 }
 
 type Numbers = Extract<TimeColumn, { form: 'number' }>

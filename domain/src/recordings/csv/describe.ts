@@ -87,7 +87,11 @@ function remarksOf(planned: Planned, rate: number | null, start: number | null):
     say('epoch-assumed', { epoch, ...other })
   }
   if (!planned.isFirstUnitSure) say('first-unit-assumed', { unit: firstUnitOf(time) })
-  if (!planned.isDateOrderSure) say('date-order-assumed', { order: plan.dateOrder })
+  if (!planned.isDateOrderSure) {
+    const { order, first: begin } = planned.otherOrder ?? {}
+    const other = order && begin && { other: order, start: firstInstant(plan, begin) }
+    say('date-order-assumed', { order: plan.dateOrder, ...other })
+  }
   if (rate !== null) {
     const found = plan.step === null ? 'time-column' : 'preamble'
     say('rate', { rate, from: given.rate !== undefined ? 'layout' : found })
@@ -147,7 +151,7 @@ type CsvRemarkCode =
   | 'epoch-assumed'
   /** `unit`: h, min: of the first part of times such as `04:59`, which can be read in two ways. */
   | 'first-unit-assumed'
-  /** `order`: ymd, dmy, mdy; the dates alone are ambiguous. */
+  /** `order`: ymd, dmy, mdy; the dates alone are ambiguous. `other`, `start`: what is as likely, if not day and month exchanged. */
   | 'date-order-assumed'
   /** `rate`, in Hz; `from`: preamble, time-column, layout */
   | 'rate'

@@ -1,6 +1,7 @@
 import { isBelievableRate, limits } from '../limits.ts'
 import type { Epoch, Fault, Layout, OpenOptions } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
+import type { DateOrder } from './bytes/time-text.ts'
 import { decideTimes } from './decide-times.ts'
 import { type Column, findCounter, isSparse, sampleColumns, sortColumns } from './head/columns.ts'
 import { areDescending, hasDescendingInstants } from './head/descending.ts'
@@ -30,6 +31,8 @@ export type Planned = {
   /** By channel. */
   readonly spacings: readonly (Spacing | null)[]
   readonly isDateOrderSure: boolean
+  /** Another order than that with day and month exchanged, which is as likely, and the first time in it. */
+  readonly otherOrder: { readonly order: DateOrder; readonly first: SampleTime | null } | null
   /** Whether times of two parts are hours and minutes, or minutes and seconds. */
   readonly isFirstUnitSure: boolean
   /** From when the numbers of the time column may count, too; null if it is sure. */
@@ -68,8 +71,10 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const days = [...header.preamble, filename].flatMap(daysSaidIn)
   const { delimiter } = dialect
   const known = { sample, rows, delimiter, examined, columns, preamble, days, given }
-  const { time, order, isOrderSure, isUnitSure, otherEpoch } = decideTimes(column, known)
-  const sampleTimes = data.map((cells) => sampleTime(cells, time, order, dialect.decimal))
+  const { time, order, isOrderSure, otherOrder, isUnitSure, otherEpoch } = decideTimes(column, known)
+  const timesIn = (each: DateOrder) => data.map((cells) => sampleTime(cells, time, each, dialect.decimal))
+  const firstIn = (each: DateOrder) => timesIn(each).find((found) => found !== null) ?? null
+  const sampleTimes = timesIn(order)
   const first = sampleTimes.find((each) => each !== null) ?? null
   const counter = empatica ? null : findCounter(columns, timeColumnsOf(time), given)
   const rate = given.rate ?? empatica?.rate ?? (time.form === 'none' ? preamble.rate : null)
@@ -134,6 +139,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     rate,
     spacings,
     isDateOrderSure: isOrderSure,
+    otherOrder: otherOrder && { order: otherOrder, first: firstIn(otherOrder) },
     isFirstUnitSure: isUnitSure,
     isDescending: areDescending(sampleTimes) || (column.form === 'none' && hasDescendingInstants(columns)),
     otherEpoch,

@@ -273,3 +273,14 @@ describe('dates with the day first and with the month first in one file', () => 
     expect([times.length, faults[0]?.what]).toEqual([300, 'wrong-time'])
   })
 })
+
+test('dates whose first part may be the day or the year are asked about with both dates', async () => {
+  const lines = table(range(60).map((i) => `26/03/24 10:00:${pad(i)}`))
+  const { description, said } = await read(lines)
+  const at = (day: string) => Date.parse(`${day}T10:00:00Z`) / 1000
+  expect(description.start).toBe(at('2024-03-26'))
+  expect(said('date-order-assumed')).toEqual({ order: 'dmy', other: 'ymd', start: at('2026-03-24') })
+  expect((await read(lines, { dateOrder: 'ymd' })).description.start).toBe(at('2026-03-24'))
+  const exchanged = await read(table(range(60).map((i) => `03/04/2026 10:00:${pad(i)}`)))
+  expect(exchanged.said('date-order-assumed')).toEqual({ order: 'mdy' })
+})

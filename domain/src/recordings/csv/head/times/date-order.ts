@@ -13,9 +13,14 @@ export type DateTexts = {
 
 /**
  * `isSure`: something in the file decides it. If nothing does, a person must. `isMixed`: its dates have more than one order,
- * so that none reads them.
+ * so that none reads them. `other`: the order that is as likely, if it is not the one with day and month exchanged.
  */
-export type DateOrderFound = { readonly order: DateOrder; readonly isSure: boolean; readonly isMixed?: true }
+export type DateOrderFound = {
+  readonly order: DateOrder
+  readonly isSure: boolean
+  readonly isMixed?: true
+  readonly other?: DateOrder
+}
 
 const day = 86_400
 const year = /^\d{4}/
@@ -48,11 +53,18 @@ export function findDateOrder(texts: DateTexts, said: Said): DateOrderFound {
   // A single day above 12 may be damaged, and a pause may have lasted a month: neither is enough alone.
   const likely = alone?.order ?? midnight?.order
   const declared = said.order && fitting.includes(said.order) ? said.order : undefined
-  if (likely) return { order: likely, isSure: likely === declared }
+  if (likely) return likely === declared ? { order: likely, isSure: true } : asked(likely, fitting)
   if (declared) return { order: declared, isSure: true }
   const isSame = all.every((text) => secondsOf(text, first) === secondsOf(text, others[0] ?? first))
   // Nobody writes the month first with points.
-  return { order: first, isSure: isSame || separator === '.' }
+  return isSame || separator === '.' ? { order: first, isSure: true } : asked(first, fitting)
+}
+
+/** Something a person must decide: mostly between day and month. */
+function asked(order: DateOrder, fitting: readonly DateOrder[]): DateOrderFound {
+  const others = fitting.filter((each) => each !== order)
+  const [other] = order !== 'ymd' && others.some((each) => each !== 'ymd') ? [] : others
+  return { order, isSure: false, ...(other && { other }) }
 }
 
 /** Whether two orders are needed to read these, each for some that no other reads. */
