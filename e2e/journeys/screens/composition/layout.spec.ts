@@ -1,6 +1,6 @@
 import { barCloseButton, closeButton } from '../../../closing.ts'
 import { expect, expectNoSidewaysScroll, signIn, test } from '../../../fixtures.ts'
-import { addActivityType, addFormType, addSubjects, newSite, newStudy } from '../../../new-site.ts'
+import { addActivityType, addDevices, addFormType, addSubjects, newSite, newStudy } from '../../../new-site.ts'
 import { everyScreen, open } from './every-screen.ts'
 import { lastingFaults } from './measures.ts'
 import { highBars, primaryActions, smallTargets } from './targets.ts'
@@ -96,10 +96,14 @@ test('beside long names who changed a subject last is told whole, and a recorded
   await admin('mutation ($input: ActivityInput!) { addActivity(input: $input) { version } }', {
     input: { subjectid, activitytypeid, startTime: 1_792_483_200, stopTime: 1_792_483_800 },
   })
+  await addDevices(admin, siteid, ['AX62026HOFTEOPPFOLGINGVENSTREKONTROLL1'])
   await page.setViewportSize({ width: 768, height: 1024 })
   await signIn(page, 'admin', `/studies/${studyid}/subjects?site=${siteid}`)
   const by = page.getByRole('row').getByTitle('Ingrid Solberg')
-  await expect.poll(() => by.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  const cut = () => by.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await expect.poll(cut).toBe(0)
+  await page.goto(`/devices?site=${siteid}`)
+  await expect.poll(cut).toBe(0)
   await page.goto(`/studies/${studyid}/subjects/${subjectid}`)
   const cell = page.locator('#activities').getByRole('cell', { name, exact: true })
   for (const width of [768, 1728]) {
