@@ -81,6 +81,8 @@ export type FaultCode =
   | 'lost-samples'
   /** A local clock was set forward or back for summer time. The times after it are read as elapsed time. */
   | 'clock-changed'
+  /** A line of another table below the one that is read. */
+  | 'other-table'
   /** The file exceeds a limit (channels, length of a line, annotations). */
   | 'limit'
   /** A part of a kind that is not read, such as a cell array, or too large to be. `detail` names it. */

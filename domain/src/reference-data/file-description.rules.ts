@@ -32,6 +32,7 @@ const faultCodes: readonly FaultCode[] = [
   'time-backwards',
   'lost-samples',
   'clock-changed',
+  'other-table',
   'limit',
   'not-supported',
 ]

@@ -60,6 +60,7 @@ export const referenceDataEn = {
     'lost-samples': '{count, plural, one {# sample is} other {# samples are}} missing by the file’s own count.',
     'clock-changed':
       '{count, plural, one {# change} other {# changes}} of the clock, read as summer time beginning or ending.',
+    'other-table': '{count, plural, one {# line is} other {# lines are}} left out: another table begins there.',
     limit: '{count, plural, one {# part is} other {# parts are}} left out: too long or too many.',
     'not-supported': '{count, plural, one {# part is} other {# parts are}} left out: of a kind that cannot be read.',
   },

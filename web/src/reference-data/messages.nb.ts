@@ -62,6 +62,7 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
     'lost-samples': '{count, plural, one {# måling} other {# målinger}} mangler ifølge filens egen telling.',
     'clock-changed':
       '{count, plural, one {# stilling} other {# stillinger}} av klokken, lest som overgang til eller fra sommertid.',
+    'other-table': '{count, plural, one {# linje} other {# linjer}} er utelatt: der begynner en annen tabell.',
     limit: '{count, plural, one {# del} other {# deler}} er utelatt: for lang eller for mange.',
     'not-supported': '{count, plural, one {# del} other {# deler}} er utelatt: av et slag som ikke kan leses.',
   },

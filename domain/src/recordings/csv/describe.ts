@@ -106,6 +106,7 @@ function remarksOf(planned: Planned, rate: number | null, start: number | null):
   say('delimiter', { delimiter: plan.dialect.delimiter })
   if (plan.dialect.decimal === ',') say('decimal-comma')
   if (plan.headerRows > 0) say('header-rows', { rows: plan.headerRows })
+  if (planned.above !== null) say('other-table', { line: planned.above + 1 })
   if (header.names.every((name) => name === null)) say('no-header')
   if (header.hasUnitsRow) say('units-row')
   if (header.hasSensorRow) say('sensor-row')
@@ -133,6 +134,8 @@ type CsvRemarkCode =
   | 'decimal-comma'
   /** `rows` */
   | 'header-rows'
+  /** `line`: where the data of another table begin, above the one that is read. */
+  | 'other-table'
   | 'no-header'
   /** A row of units below the names. */
   | 'units-row'

@@ -33,6 +33,7 @@ test('a table with times is planned with them', () => {
     dialect: { delimiter: ';', decimal: ',' },
     encoding: 'utf-8',
     headerRows: 1,
+    header: ['time;x;note'],
     width: 3,
     usual: 3,
     time: { form: 'date-time', column: 0 },

@@ -7,7 +7,8 @@ import { type Column, findCounter, isSparse, sampleColumns, sortColumns } from '
 import { areDescending, hasDescendingInstants } from './head/descending.ts'
 import { detectDialect, splitLine } from './head/dialect.ts'
 import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
-import { findHeaderRows, type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
+import { type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
+import { findTable, topOfTable } from './head/lines/find-table.ts'
 import { type Preamble, readPreamble } from './head/preamble.ts'
 import type { Sample } from './head/sample.ts'
 import { findTimeColumn, type SampleTime, sampleTime, type TimeColumn, timeColumnsOf } from './head/time-column.ts'
@@ -33,6 +34,8 @@ export type Planned = {
   readonly isDateOrderSure: boolean
   /** Another order than that with day and month exchanged, which is as likely, and the first time in it. */
   readonly otherOrder: { readonly order: DateOrder; readonly first: SampleTime | null } | null
+  /** The lines before the data of another table above the one that is read; null if there is none. */
+  readonly above: number | null
   /** Whether times of two parts are hours and minutes, or minutes and seconds. */
   readonly isFirstUnitSure: boolean
   /** From when the numbers of the time column may count, too; null if it is sure. */
@@ -54,16 +57,24 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const { lines, file } = sample
   const dialect = detectDialect(lines, given)
   const empatica = given.headerRows === undefined && dialect.delimiter === ',' ? readEmpatica(lines, filename) : null
-  const rows = given.headerRows ?? empatica?.rows ?? findHeaderRows(lines, dialect)
+  const table = empatica ? null : findTable(lines, dialect, sample.totalLines)
+  const rows = given.headerRows ?? empatica?.rows ?? table?.rows ?? null
   if (rows === null || rows >= lines.length)
     throw new UnreadableRecording('no-data', { line: Math.max(1, lines.length) })
   const split = (line: string) => splitLine(line, dialect.delimiter)
-  const data = sampled(lines.slice(rows), split)
+  const data = sampled(
+    lines.slice(
+      rows,
+      table?.names.find((each) => each > rows),
+    ),
+    split,
+  )
   const usual = widthOf(data)
   const header = empatica ? empaticaHeader(empatica) : readHeader(lines, rows, usual, dialect)
   const { width } = header
   checkColumns(given, width)
-  const preamble = readPreamble(header.preamble)
+  const above = table !== null && table.first < rows ? table.first : null
+  const preamble = preambleOf(header, above === null ? [] : lines.slice(topOfTable(lines, rows, dialect), rows))
   const columns = sampleColumns(data, header, dialect.decimal)
   const column = empatica?.rate === null ? ibiTime : empatica ? noTime : findTimeColumn(columns, given)
   const spots = sampled([...sample.middle, ...sample.tail], split)
@@ -103,6 +114,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     dialect,
     encoding: file.encoded.encoding,
     headerRows: rows,
+    header: header.naming,
     width,
     usual,
     time,
@@ -140,6 +152,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     spacings,
     isDateOrderSure: isOrderSure,
     otherOrder: otherOrder && { order: otherOrder, first: firstIn(otherOrder) },
+    above,
     isFirstUnitSure: isUnitSure,
     isDescending: areDescending(sampleTimes) || (column.form === 'none' && hasDescendingInstants(columns)),
     otherEpoch,
@@ -159,6 +172,14 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     tail: sample.tail,
     examined,
   }
+}
+
+/** Of the file, with the rate that is said above this table, if others stand above it. */
+function preambleOf({ preamble, naming }: Header, own: readonly string[]): Preamble {
+  const all = readPreamble(preamble)
+  if (own.length === 0) return all
+  const { rate } = readPreamble(own.filter((line) => line.trim() !== '' && !naming.includes(line.trim())))
+  return { ...all, rate: rate ?? all.rate }
 }
 
 const noTime: TimeColumn = { form: 'none' }

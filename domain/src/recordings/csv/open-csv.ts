@@ -11,6 +11,8 @@ import {
 } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { describe, type Found } from './describe.ts'
+import { splitLine } from './head/dialect.ts'
+import { widthOf } from './head/header.ts'
 import { readSample, type Sample, withTail } from './head/sample.ts'
 import { findLongColumns, LongRecording } from './long-table.ts'
 import { checkLayout, makePlan, type Planned } from './make-plan.ts'
@@ -76,6 +78,9 @@ async function readWhole(source: Source, { plan, file }: Planned, signal?: Abort
 function tailOf({ plan, tail }: Planned): Found {
   // Times of day do not show how many midnights lie between start and end.
   if (plan.step !== null || plan.time.form === 'time-of-day') return { end: null, samples: null }
+  // They may be of another table.
+  const width = widthOf(tail.slice(-lastLines).map((line) => splitLine(line, plan.dialect.delimiter)))
+  if (tail.length >= lastLines && width !== plan.usual) return { end: null, samples: null }
   const last = plan.spread ? Number.NaN : endOfLines(plan, tail.slice(-lastLines))
   const end = Number.isFinite(last) ? last : endOfLines(plan, tail)
   const isUnknown = !Number.isFinite(end) || (plan.isLocal && mayChangeClocks(plan.origin.value, end))

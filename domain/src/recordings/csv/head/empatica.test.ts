@@ -77,6 +77,7 @@ test('the header has the names, and a column of times for beats', () => {
     sensors: [null, null],
     hasUnitsRow: false,
     hasSensorRow: false,
+    naming: [],
   })
   const temperature = readEmpatica([`${start}`, '4', '36'], 'TEMP.csv')
   expect(temperature && empaticaHeader(temperature)).toMatchObject({

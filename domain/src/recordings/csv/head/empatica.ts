@@ -60,5 +60,6 @@ export function empaticaHeader({ rows, rate, channels }: Empatica): Header {
     sensors: names.map(() => null),
     hasUnitsRow: false,
     hasSensorRow: false,
+    naming: [],
   }
 }

@@ -1,6 +1,6 @@
 import type { TimeUnit } from '../../recording.ts'
-import { isMissing } from '../bytes/number-reader.ts'
-import { type Dialect, isDataLike, isSepLine, splitLine } from './dialect.ts'
+import { type Dialect, isSepLine, splitLine } from './dialect.ts'
+import { uncommented } from './lines/comments.ts'
 
 export type Header = {
   /** Lines before the first line of data. */
@@ -14,71 +14,8 @@ export type Header = {
   readonly sensors: readonly (string | null)[]
   readonly hasUnitsRow: boolean
   readonly hasSensorRow: boolean
-}
-
-/** The maximum length of a header in lines, and with the tables in it. */
-const longestHeader = 400
-const longestTables = 4000
-/** Consecutive lines of data that mark the end of the header. */
-const dataRun = 5
-/** Lines in which these are searched, apart from empty ones. */
-const searchedRun = 100
-/** Lines between the names and the data below a table: units and blank ones. */
-const mostBetween = 3
-
-/** The number of lines before the data; undefined if no line looks like data. */
-export function findHeaderRows(lines: readonly string[], { delimiter, decimal }: Dialect): number | null {
-  const saysNothing = (line: string) => splitLine(line, delimiter).every(isMissing)
-  const isData = (line: string) => isDataLike(splitLine(line, delimiter), decimal)
-  for (const [row, line] of lines.slice(0, longestHeader).entries()) {
-    if (isSepLine(line) || isComment(line) || !isData(line)) continue
-    const run = lines
-      .slice(row, row + searchedRun)
-      .filter((next) => !saysNothing(next))
-      .slice(0, dataRun)
-    // One bad line among the first is a fault in the data. Two mean that the header has not ended.
-    if (run.filter((next) => !isData(next)).length <= (run.length >= dataRun ? 1 : 0))
-      return afterTables(lines, row, delimiter, isData)
-  }
-  return null
-}
-
-/**
- * A report may have tables above the data, such as the statistics of each night: below them follow a blank line or a
- * title, other names, and the data.
- */
-function afterTables(
-  lines: readonly string[],
-  first: number,
-  delimiter: Dialect['delimiter'],
-  isData: (line: string) => boolean,
-): number {
-  const isNames = (line: string) => {
-    const said = splitLine(line, delimiter).filter((cell) => cell !== '')
-    return said.length > 1 && said.every((cell) => Number.isNaN(Number(cell)))
-  }
-  const isTitle = (line: string) => {
-    // Most lines are data, and show it by what their first two cells begin with.
-    const next = line.indexOf(delimiter) + 1
-    if (next > 1 && isInk(line, 0) && isInk(line, next) && line[next] !== delimiter) return false
-    return splitLine(line, delimiter).filter((cell) => cell !== '').length <= 1
-  }
-  let row = first
-  let names = lines.slice(0, first).findLast(isNames)
-  for (const [at, line] of lines.slice(0, longestTables).entries()) {
-    if (at < first || !isTitle(lines[at - 1] ?? '') || !isNames(line) || isData(line) || line === names) continue
-    const between = lines.slice(at + 1, at + 2 + mostBetween).findIndex(isData)
-    const start = at + 1 + between
-    if (between < 0 || !lines.slice(start, start + dataRun).every(isData)) continue
-    row = start
-    names = line
-  }
-  return row
-}
-
-/** Whether there is something else than a space or a quote. */
-function isInk(line: string, at: number): boolean {
-  return line.charCodeAt(at) > 34
+  /** The lines of sensors and names as they stand in the file. */
+  readonly naming: readonly string[]
 }
 
 /** The most common number of cells in the lines of data. */
@@ -114,6 +51,7 @@ export function readHeader(lines: readonly string[], rows: number, usual: number
     sensors: Array.from({ length: width }, (_, index) => (column(names, index) ? column(sensors, index) : null)),
     hasUnitsRow: units !== undefined,
     hasSensorRow: sensors !== undefined,
+    naming: names ? above.slice(next + 1, next + (upper ? 3 : 2)).map((line) => line.trim()) : [],
   }
 }
 
@@ -124,14 +62,6 @@ const stretch =
 function saidInNames(names: readonly string[] = []): string[] {
   const [, start, rate] = stretch.exec(names[0] ?? '') ?? []
   return start && rate ? [`Start: ${start}`, rate] : []
-}
-
-function isComment(line: string): boolean {
-  return /^\s*(\/\/|#|%)/.test(line)
-}
-
-function uncommented(line: string): string {
-  return line.replace(/^\s*(\/\/|#|%)+ ?/, '')
 }
 
 function isUnitsRow(row: readonly string[] | undefined, width: number): boolean {

@@ -8,6 +8,8 @@ export type Plan = {
   readonly dialect: Dialect
   readonly encoding: string
   readonly headerRows: number
+  /** The lines of sensors and names above the data. */
+  readonly header: readonly string[]
   /** The number of columns, and of the cells in most lines: texts at the end may be omitted. */
   readonly width: number
   readonly usual: number
@@ -56,4 +58,6 @@ export type Checkpoint = {
   /** Of lines with the same time: that time, and how many lines had it before the last. */
   readonly lastTime: number | null
   readonly repeats: number
+  /** Another table has begun. */
+  readonly isOver: boolean
 }

@@ -15,6 +15,7 @@ const plan = {
   dialect: { delimiter: ',', decimal: '.' },
   encoding: 'utf-8',
   headerRows: 0,
+  header: [],
   width: 2,
   usual: 2,
   time: { form: 'number', column: 0, unit: 's', isEpoch: false, isUnitSaid: true },

@@ -44,14 +44,17 @@ export async function* readRows(
       isSkipping = true
       offset += rest.length
       rest = new Uint8Array(0)
-    } else onCheckpoint?.(parser.checkpoint(offset))
+    } else {
+      const reached = parser.checkpoint(offset)
+      if (reached) onCheckpoint?.(reached)
+    }
     for (const item of parser.take()) if (isWanted(item)) yield item
     if (to !== undefined && parser.at > to) return
   }
   if (rest.length > 0) parser.readLine(rest, 0, rest.length, offset, true)
   if (end.reason === 'cut-off') parser.fault('cut-off', 'gzip')
   if (end.reason === 'limit') parser.fault('limit', `${limits.inflatedBytes}`)
-  parser.endStates()
+  parser.finish()
   onEnd?.(parser)
   for (const item of parser.take()) if (isWanted(item)) yield item
 }

@@ -13,6 +13,7 @@ function planOf(more: object = {}): Plan {
     dialect: { delimiter: ',', decimal: '.' },
     encoding: 'utf-8',
     headerRows: 0,
+    header: [],
     width: 2,
     usual: 2,
     time: { form: 'number', column: 0, unit: 's', isEpoch: false, isUnitSaid: true },
@@ -188,7 +189,7 @@ test('a checkpoint is all that is needed to go on', () => {
   const plan = { time: { form: 'time-of-day', column: 0 }, channels: [{ column: 1, sparseGap: null }] }
   const parser = parserOf(plan)
   feed(parser, '23:59:59,1', '00:00:00,2')
-  const times = { row: 2, at: 86_400, counted: null, days: 1, shift: 0, lastTime: null, repeats: 0 }
+  const times = { row: 2, at: 86_400, counted: null, days: 1, shift: 0, lastTime: null, repeats: 0, isOver: false }
   expect(parser.checkpoint(42)).toEqual({ offset: 42, line: 2, ...times })
   const other = new RowParser(planOf(plan), parser.checkpoint(42))
   expect(feed(other, '00:00:01,3').blocks).toEqual([[[86_401], [3], false]])
@@ -234,7 +235,7 @@ describe('texts', () => {
     // An event may be written later than it was.
     expect(feed(parser, '0.7,,late').faults).toEqual([])
     expect(parser.annotations.at(-1)).toMatchObject({ at: 0.7, text: 'late' })
-    parser.endStates()
+    parser.finish()
     expect(parser.annotations.map(({ at }) => at)).toEqual([0.5, 0.7, 1])
   })
 
@@ -262,7 +263,7 @@ describe('texts', () => {
       // To the last line before a gap.
       { at: 4, duration: 1, text: 'N1', source: 'Stage' },
     ])
-    parser.endStates()
+    parser.finish()
     expect(parser.annotations.at(-1)).toEqual({ at: 9, duration: 1, text: 'N1', source: 'Stage' })
   })
 })

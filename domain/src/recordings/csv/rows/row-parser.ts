@@ -4,6 +4,7 @@ import { LineCells } from './line-cells.ts'
 import type { Checkpoint, Plan } from './plan.ts'
 import { RowBuffer } from './row-buffer.ts'
 import { RowTimes } from './row-times.ts'
+import { TableEnd } from './table-end.ts'
 
 const longestDetail = 80
 const longestAnnotation = 1000
@@ -17,6 +18,7 @@ export class RowParser {
   readonly #cells: LineCells
   readonly #times: RowTimes
   readonly #buffer: RowBuffer
+  readonly #end: TableEnd
   readonly #faults = new FaultTally()
   readonly #decoder: TextDecoder
   /** By column of states: the one that lasts, since when, and until when it was said. */
@@ -30,6 +32,7 @@ export class RowParser {
     this.#cells = new LineCells(plan, this.#decoder)
     this.#times = new RowTimes(plan)
     this.#buffer = new RowBuffer(plan)
+    this.#end = new TableEnd(plan, this.#decoder)
     this.#states = plan.states.map(() => null)
     this.line = from?.line ?? 0
     if (!from) return
@@ -40,12 +43,14 @@ export class RowParser {
     this.#times.shift = from.shift
     this.#times.lastTime = from.lastTime
     this.#times.repeats = from.repeats
+    this.#end.isOver = from.isOver
   }
 
-  /** The position after the last line that was read. */
-  checkpoint(offset: number): Checkpoint {
+  /** The position after the last line that was read; undefined between two tables. */
+  checkpoint(offset: number): Checkpoint | undefined {
+    if (this.#end.isPaused) return undefined
     const { row, at, counted, days, shift, lastTime, repeats } = this.#times
-    return { offset, line: this.line, row, at, counted, days, shift, lastTime, repeats }
+    return { offset, line: this.line, row, at, counted, days, shift, lastTime, repeats, isOver: this.#end.isOver }
   }
 
   /** Of the last row, in seconds since the start. */
@@ -76,8 +81,35 @@ export class RowParser {
     this.line++
     if (this.line <= this.#plan.headerRows) return
     const stop = end > start && bytes[end - 1] === 13 ? end - 1 : end
-    if (stop === start) return
+    const table = this.#end
+    if (stop === start) {
+      table.isPaused = !table.isOver
+      return
+    }
     this.#offset = offset
+    if (table.isPaused) {
+      if (table.holds(bytes, start, stop, { line: this.line, offset })) return
+      this.#readHeld()
+    }
+    if (table.isOver) this.fault('other-table', '')
+    else this.#readRow(bytes, start, stop, isLast)
+  }
+
+  /** Reads the lines that were held back as rows, or counts them if they belong to another table. */
+  #readHeld(): void {
+    const { line } = this
+    const offset = this.#offset
+    for (const held of this.#end.take()) {
+      this.line = held.line
+      this.#offset = held.offset
+      if (this.#end.isOver) this.#faultOf('other-table', held.bytes, 0, held.bytes.length)
+      else this.#readRow(held.bytes, 0, held.bytes.length, false)
+    }
+    this.line = line
+    this.#offset = offset
+  }
+
+  #readRow(bytes: Uint8Array, start: number, stop: number, isLast: boolean): void {
     const line = this.#cells
     const { width, usual } = this.#plan
     this.#buffer.clearRow()
@@ -103,8 +135,11 @@ export class RowParser {
 
   /** A line of words, such as a repeated header, is not a row of missing samples. */
   #whyNotRow(): FaultCode | undefined {
-    const { filled, wrong, hasTime } = this.#cells
-    return filled === 0 && wrong > 0 && !hasTime ? 'wrong-line' : undefined
+    const { filled, wrong, hasTime, texts } = this.#cells
+    if (filled > 0 || hasTime) return undefined
+    // A line of delimiters is a blank one.
+    if (wrong === 0 && texts.length === 0) this.#end.isPaused = true
+    return wrong > 0 ? 'wrong-line' : undefined
   }
 
   /** Determines the time of the line, and ends the block before it if there is a gap. Returns why there is no time. */
@@ -155,8 +190,9 @@ export class RowParser {
     this.#annotate(from, text, { duration: to - from, source: this.#plan.stateNames[index] ?? '' })
   }
 
-  /** Ends the states that last until the last line. */
-  endStates(): void {
+  /** Reads what was held back, and ends the states that last until the last line. */
+  finish(): void {
+    this.#readHeld()
     for (const [index, state] of this.#states.entries()) if (state) this.#endState(index, state, state.to)
     this.annotations.sort((a, b) => a.at - b.at)
   }
