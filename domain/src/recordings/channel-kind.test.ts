@@ -75,3 +75,9 @@ test('light by itself, in lux, or beside the state of sleep of an Actiwatch is l
 test.each(['min', '%', 'h', 'proportion'])('light in %s is how long or how much of the time', (unit) => {
   expect(kindsOf(['Light', unit])).toEqual(['other'])
 })
+
+test('a magnitude is not magnetic', () => {
+  expect(kindOfChannel('Vector Magnitude', null)).toBe('acceleration')
+  expect(kindOfChannel('Magnitude', null)).toBe('other')
+  expect(kindOfChannel('bpm', null)).toBe('heart-rate')
+})

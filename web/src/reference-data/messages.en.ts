@@ -36,7 +36,8 @@ export const referenceDataEn = {
     'wrong-header': 'Its header contradicts itself or contains impossible values. {detail}',
     'missing-companion': 'It belongs with the file {detail}. Choose that file too.',
     'several-recordings': 'It contains several recordings.',
-    'no-data': 'It contains no values that can be drawn.',
+    'no-data':
+      '{detail, select, hexadecimal {Its numbers are hexadecimal (0x0A): it does not say which values they stand for.} units {Its numbers stand beside different units in one column.} other {It contains no values that can be drawn.}}',
     'mixed-dates': 'Some of its dates have the day first, others the month.',
     'wrong-layout': 'The settings do not fit this file: {detail}.',
   },

@@ -38,7 +38,8 @@ export const referenceDataNb: Translated<typeof referenceDataEn> = {
     'wrong-header': 'Filhodet motsier seg selv eller har umulige verdier. {detail}',
     'missing-companion': 'Den hører sammen med filen {detail}. Velg den filen også.',
     'several-recordings': 'Den inneholder flere opptak.',
-    'no-data': 'Den har ingen verdier som kan tegnes.',
+    'no-data':
+      '{detail, select, hexadecimal {Tallene er heksadesimale (0x0A), og det fremgår ikke hvilke verdier de står for.} units {Tallene står med ulike måleenheter i samme kolonne.} other {Den har ingen verdier som kan tegnes.}}',
     'mixed-dates': 'Noen av datoene har dagen først, andre måneden.',
     'wrong-layout': 'Innstillingene passer ikke til filen: {detail}.',
   },

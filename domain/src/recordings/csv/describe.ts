@@ -28,10 +28,10 @@ export function describe(planned: Planned, { end, samples }: Found): Description
   }
 }
 
-function channelsOf({ plan, header, spacings, rate }: Planned): Channel[] {
+function channelsOf({ plan, header, columns, spacings, rate }: Planned): Channel[] {
   const channels = plan.channels.map(({ column }, channel) => {
     const name = header.names[column] ?? `#${column + 1}`
-    const unit = header.units[column] ?? null
+    const unit = columns[column]?.unit ?? null
     const sensor = header.sensors[column] ?? null
     return {
       name,

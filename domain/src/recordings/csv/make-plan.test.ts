@@ -34,6 +34,7 @@ test('a table with times is planned with them', () => {
     encoding: 'utf-8',
     headerRows: 1,
     header: ['time;x;note'],
+    cellUnits: [null, null, null],
     width: 3,
     usual: 3,
     time: { form: 'date-time', column: 0 },
@@ -145,7 +146,7 @@ test('columns of times and counters are no channels; texts, states and empty col
   ]
   const found = plan(table, {}, { tail: ['2026-03-04,11:00:00,99,1.5,,a,c,,36.5'] })
   expect(found.plan).toMatchObject({
-    counter: { column: 2, sub: null, subs: 1 },
+    counter: { column: 2, sub: null, subs: 1, modulus: null },
     channels: [{ column: 3 }, { column: 8 }],
     texts: [4, 5, 6],
     states: [5, 6],

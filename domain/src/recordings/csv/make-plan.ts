@@ -9,6 +9,7 @@ import { detectDialect, splitLine } from './head/dialect.ts'
 import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
 import { type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
 import { findTable, topOfTable } from './head/lines/find-table.ts'
+import { whyNoSignals, withoutUnits } from './head/no-signals.ts'
 import { type Preamble, readPreamble } from './head/preamble.ts'
 import type { Sample } from './head/sample.ts'
 import { findTimeColumn, type SampleTime, sampleTime, type TimeColumn, timeColumnsOf } from './head/time-column.ts'
@@ -62,20 +63,21 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   if (rows === null || rows >= lines.length)
     throw new UnreadableRecording('no-data', { line: Math.max(1, lines.length) })
   const split = (line: string) => splitLine(line, dialect.delimiter)
-  const data = sampled(
+  const written = sampled(
     lines.slice(
       rows,
       table?.names.find((each) => each > rows),
     ),
     split,
   )
-  const usual = widthOf(data)
+  const usual = widthOf(written)
   const header = empatica ? empaticaHeader(empatica) : readHeader(lines, rows, usual, dialect)
   const { width } = header
   checkColumns(given, width)
   const above = table !== null && table.first < rows ? table.first : null
   const preamble = preambleOf(header, above === null ? [] : lines.slice(topOfTable(lines, rows, dialect), rows))
-  const columns = sampleColumns(data, header, dialect.decimal)
+  const columns = sampleColumns(written, header, dialect.decimal)
+  const data = withoutUnits(written, columns)
   const column = empatica?.rate === null ? ibiTime : empatica ? noTime : findTimeColumn(columns, given)
   const spots = sampled([...sample.middle, ...sample.tail], split)
   const examined = [...data, ...spots]
@@ -102,7 +104,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const taken = new Set([...timeColumnsOf(time), counter?.column, counter?.sub])
   const free = columns.filter(({ index }) => !taken.has(index))
   const { signals, texts, states, empties } = sortColumns(free, spots)
-  if (signals.length === 0) throw new UnreadableRecording('no-data', { line: rows + 1 })
+  if (signals.length === 0) throw new UnreadableRecording('no-data', { line: rows + 1, ...whyNoSignals(columns) })
   const spacings = signals.map(({ index, filled, lines: seen }) =>
     isSparse(filled, seen) && step === null
       ? spacingOf(rising(times.filter((_, row) => (data[row]?.[index] ?? '') !== '')))
@@ -131,6 +133,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
       column: index,
       sparseGap: isSparse(filled, seen) && step === null ? Math.max(1, (spacings[channel]?.median ?? 1) * 5) : null,
     })),
+    cellUnits: columns.map(({ cellUnit }) => cellUnit),
     texts,
     states,
     stateNames: states.map((index) => columns[index]?.name || `#${index + 1}`),

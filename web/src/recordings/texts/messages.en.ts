@@ -37,7 +37,8 @@ export const recordingsEn = {
     'wrong-header': 'Its header contradicts itself or contains impossible values. {detail}',
     'missing-companion': 'It belongs with the file {detail}, which this activity does not have. Add that file too.',
     'several-recordings': 'It contains several recordings.',
-    'no-data': 'It contains no values that can be drawn.',
+    'no-data':
+      '{detail, select, hexadecimal {Its numbers are hexadecimal (0x0A): it does not say which values they stand for.} units {Its numbers stand beside different units in one column.} other {It contains no values that can be drawn.}}',
     'mixed-dates': 'Some dates have the day first, others the month. Set the order of dates to read those of one.',
     'wrong-layout': 'The settings do not fit this file: {detail}.',
     atByte: 'At byte {offset, number}.',

@@ -39,7 +39,8 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     'wrong-header': 'Filhodet motsier seg selv eller inneholder umulige verdier. {detail}',
     'missing-companion': 'Den hører sammen med filen {detail}, som denne aktiviteten ikke har. Legg til den også.',
     'several-recordings': 'Den inneholder flere opptak.',
-    'no-data': 'Den inneholder ingen verdier som kan vises.',
+    'no-data':
+      '{detail, select, hexadecimal {Tallene er heksadesimale (0x0A), og det fremgår ikke hvilke verdier de står for.} units {Tallene står med ulike måleenheter i samme kolonne.} other {Den inneholder ingen verdier som kan vises.}}',
     'mixed-dates': 'Noen datoer har dagen først, andre måneden. Velg datorekkefølge for å lese dem som har den.',
     'wrong-layout': 'Innstillingene passer ikke til denne filen: {detail}.',
     atByte: 'Ved byte {offset, number}.',

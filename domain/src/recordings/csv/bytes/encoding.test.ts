@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { detectEncoding, isGzip, looksLikeText } from './encoding.ts'
+import { describe, expect, test } from 'vitest'
+import { detectEncoding, isGzip, isUtf32, looksLikeText } from './encoding.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const bytes = (...values: readonly number[]) => Uint8Array.from(values)
@@ -71,4 +71,36 @@ test('gzip is known by its three bytes', () => {
   expect(isGzip(bytes(0x1f, 0x8b, 8, 0))).toBe(true)
   for (const other of [bytes(0x1e, 0x8b, 8), bytes(0x1f, 0x8a, 8), bytes(0x1f, 0x8b, 7), bytes()])
     expect(isGzip(other)).toBe(false)
+})
+
+describe('text of four bytes a character', () => {
+  const wide = (text: string, place: number, mark: readonly number[] = []) =>
+    Uint8Array.from([
+      ...mark,
+      ...[...text].flatMap((sign) => [0, 1, 2, 3].map((at) => (at === place ? sign.charCodeAt(0) : 0))),
+    ])
+
+  test('is known in both orders, with and without a mark', () => {
+    for (const bytes of [
+      wide('t,x\n1,2\n', 0, [0xff, 0xfe, 0, 0]),
+      wide('t,x\n1,2\n', 3, [0, 0, 0xfe, 0xff]),
+      wide('t,x\r\n1,2\t', 0),
+      wide('t,å\n1,2\n', 3),
+    ])
+      expect([isUtf32(bytes), looksLikeText(bytes)]).toEqual([true, true])
+  })
+
+  test('is no other text, and no numbers of four bytes', () => {
+    expect(isUtf32(new TextEncoder().encode('t,x\n1,2\n'))).toBe(false)
+    expect(isUtf32(Uint8Array.of(0xff, 0xfe, 0x74, 0, 0x2c, 0, 0x78, 0))).toBe(false)
+    expect(isUtf32(wide('\u0001\u0002\u0003', 0))).toBe(false)
+    expect(isUtf32(wide('a', 0))).toBe(false)
+    expect(isUtf32(new Uint8Array(64))).toBe(false)
+  })
+})
+
+test('zero bytes below the lines are no reason to doubt a text, but a word before them is none', () => {
+  const padded = (text: string) => Uint8Array.from([...new TextEncoder().encode(text), ...new Uint8Array(900)])
+  expect(looksLikeText(padded('t,x\n1,2\n3,'))).toBe(true)
+  expect(looksLikeText(padded('RIFF'))).toBe(false)
 })

@@ -13,13 +13,24 @@ export function detectEncoding(head: Uint8Array): Encoded {
   return { encoding: isUtf8(head) ? 'utf-8' : 'windows-1252', mark: 0 }
 }
 
+/** Text of four bytes a character, with or without a byte order mark. It is known, and not read. */
+export function isUtf32(head: Uint8Array): boolean {
+  const body = head.subarray(4, head.length - (head.length % 4))
+  if (body.length === 0) return false
+  const isText = (byte: number) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte !== 127)
+  return [0, 3].some((place) => body.every((byte, at) => (at % 4 === place ? isText(byte) : byte === 0)))
+}
+
 /**
- * Whether these first bytes of a file may be a table in text: hardly any control characters, and neither JSON nor
- * markup.
+ * Whether these first bytes of a file may be a table in text: hardly any control characters, apart from zero bytes
+ * below its lines, and neither JSON nor markup.
  */
 export function looksLikeText(head: Uint8Array): boolean {
+  if (isUtf32(head)) return true
   const { encoding, mark } = detectEncoding(head)
-  const text = new TextDecoder(encoding).decode(head.subarray(mark))
+  const padded = new TextDecoder(encoding).decode(head.subarray(mark))
+  const unpadded = padded.replace(/\0+$/, '')
+  const text = /[\r\n]/.test(unpadded) ? unpadded : padded
   if (text.length === 0 || /^\s*[[{<]/.test(text)) return false
   let strange = 0
   for (let i = 0; i < text.length; i++) {

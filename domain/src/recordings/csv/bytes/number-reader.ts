@@ -63,6 +63,15 @@ export class NumberReader {
     return isNegative ? -value : value
   }
 
+  /** The number in a cell with this unit beside it, as `read` returns it. */
+  readWithUnit(bytes: Uint8Array, start: number, end: number, unit: string): number {
+    const text = this.text(bytes, start, end, this.#decoder)
+    if (!text.endsWith(unit)) return Number.NaN
+    const value = parseNumber(text.slice(0, -unit.length).trim(), String.fromCharCode(this.#decimal))
+    if (!Number.isNaN(value)) this.found = 'number'
+    return value
+  }
+
   /** Moves `stop` to the end of the cell and returns its text, without surrounding quotes and spaces. */
   text(bytes: Uint8Array, start: number, end: number, decoder: TextDecoder): string {
     const stop = this.skip(bytes, start, end)

@@ -33,6 +33,7 @@ describe('a column', () => {
         name: 'a',
         unit: 'g',
         sensor: null,
+        cellUnit: null,
         lines: 4,
         filled: 2,
         kind: 'number',
@@ -45,6 +46,7 @@ describe('a column', () => {
         name: '',
         unit: null,
         sensor: 'foot',
+        cellUnit: null,
         lines: 4,
         filled: 4,
         kind: 'text',
@@ -59,6 +61,22 @@ describe('a column', () => {
     expect(only(['1', 'x'])?.kind).toBe('number')
     expect(only(['x', '1'])?.kind).toBe('text')
     expect(only(range(201).map((i) => `t${i}`))?.texts).toEqual(range(200).map((i) => `t${i}`))
+  })
+
+  test('has the unit that all its numbers have beside them', () => {
+    expect(only(['1 g', '', '2 g', 'x'])).toMatchObject({
+      kind: 'number',
+      unit: 'g',
+      cellUnit: 'g',
+      numbers: [1, 2],
+      texts: ['x'],
+    })
+    expect(only(['1 g', '2 mg'])).toMatchObject({ kind: 'text', cellUnit: null, numbers: [] })
+    expect(only(['1', '2 g', '3'])).toMatchObject({ kind: 'number', unit: null, cellUnit: null, numbers: [1, 3] })
+    expect(only(['1 g', '2'])).toMatchObject({ kind: 'text', cellUnit: null, numbers: [2] })
+    expect(only(['', '', '', '2 g'])).toMatchObject({ kind: 'text', cellUnit: null })
+    const header = { width: 1, names: ['a'], units: ['mg'], sensors: [null] }
+    expect(sampleColumns([['1 g']], header, '.')[0]).toMatchObject({ unit: 'g' })
   })
 
   test('increases if it hardly ever falls', () => {
@@ -116,7 +134,7 @@ describe('columns are divided', () => {
 describe('the counter', () => {
   const find = (cells: Parameters<typeof columnsOf>[0], time: readonly number[] = [], given = {}) =>
     findCounter(columnsOf(cells), time, given)
-  const first = { column: 0, sub: null, subs: 1 }
+  const first = { column: 0, sub: null, subs: 1, modulus: null }
   const values = range(20).map((i) => i * 1.5)
 
   test.each([
@@ -170,20 +188,42 @@ describe('the counter', () => {
     expect(find({ n: range(20).map((i) => `a${i}`) })).toBeNull()
   })
 
+  test('begins again where the lines show it twice', () => {
+    const modulus = (numbers: readonly number[]) => find({ nSeq: numbers, x: numbers.map((_, i) => 9 - i) })?.modulus
+    expect(modulus(range(48).map((i) => i % 16))).toBe(16)
+    expect(modulus(range(48).map((i) => (i % 16) + 1))).toBe(16)
+    expect(modulus(range(32).map((i) => i % 16))).toBeNull()
+    expect(modulus(range(300))).toBeNull()
+    // Once with a line lost there.
+    expect(
+      modulus(
+        range(80)
+          .map((i) => i % 16)
+          .filter((_, i) => i !== 15),
+      ),
+    ).toBe(16)
+    expect(modulus([...range(20), ...range(15), ...range(17), ...range(9)])).toBeNull()
+  })
+
   test('may have a second one within each frame', () => {
     const frames = range(20).map((i) => Math.floor(i / 4))
     const subs = range(20).map((i) => i % 4)
-    expect(find({ Frame: frames, 'Sub Frame': subs, x: values })).toEqual({ column: 0, sub: 1, subs: 4 })
-    expect(find({ Sub_Frame: subs, Frame: frames, x: values })).toEqual({ column: 1, sub: 0, subs: 4 })
+    expect(find({ Frame: frames, 'Sub Frame': subs, x: values })).toEqual({ column: 0, sub: 1, subs: 4, modulus: null })
+    expect(find({ Sub_Frame: subs, Frame: frames, x: values })).toEqual({ column: 1, sub: 0, subs: 4, modulus: null })
     expect(find({ Frame: frames, x: subs })).toBeNull()
-    expect(find({ Frame: range(20), SubFrame: frames.map(() => 0) })).toEqual({ column: 0, sub: 1, subs: 1 })
+    expect(find({ Frame: range(20), SubFrame: frames.map(() => 0) })).toEqual({
+      column: 0,
+      sub: 1,
+      subs: 1,
+      modulus: null,
+    })
     expect(find({ x: frames, SubFrame: subs })).toBeNull()
   })
 
   test('is what was set, and none if that was set', () => {
     const cells = { a: [9, 2, 3], b: [0, 1, 2] }
-    expect(find(cells, [], { counterColumn: 1 })).toEqual({ column: 1, sub: null, subs: 1 })
-    expect(find(cells, [], { counterColumn: [0, 1] })).toEqual({ column: 0, sub: 1, subs: 3 })
+    expect(find(cells, [], { counterColumn: 1 })).toEqual({ column: 1, sub: null, subs: 1, modulus: null })
+    expect(find(cells, [], { counterColumn: [0, 1] })).toEqual({ column: 0, sub: 1, subs: 3, modulus: null })
     expect(find({ n: range(20) }, [], { counterColumn: null })).toBeNull()
   })
 })

@@ -9,6 +9,8 @@ export type Column = {
   readonly name: string
   readonly unit: string | null
   readonly sensor: string | null
+  /** The unit that stands in each of its cells, and is the column's then. */
+  readonly cellUnit: string | null
   /** Sampled lines, and how many of them have content in this column. */
   readonly lines: number
   readonly filled: number
@@ -38,11 +40,13 @@ export function sampleColumns(
     const numbers: number[] = []
     const texts: string[] = []
     const marks = new Set<string>()
+    const cellUnit = unitOfCells(data, index, decimal)
     let filled = 0
     for (const row of data) {
       const cell = row[index] ?? ''
-      const { kind, number } = readCell(cell, decimal)
-      if (kind === 'missing') continue
+      const { kind: seen, number, unit } = readCell(cell, decimal)
+      if (seen === 'missing') continue
+      const kind = unit === cellUnit ? seen : 'text'
       filled++
       if (kind === 'number' || kind === 'text') marks.add(otherMarkOf(cell, decimal) ?? '')
       counts.set(kind, (counts.get(kind) ?? 0) + 1)
@@ -55,7 +59,8 @@ export function sampleColumns(
     return {
       index,
       name: header.names[index] ?? '',
-      unit: header.units[index] ?? null,
+      unit: cellUnit ?? header.units[index] ?? null,
+      cellUnit,
       sensor: header.sensors[index] ?? null,
       lines: data.length,
       filled,
@@ -65,6 +70,21 @@ export function sampleColumns(
       isIncreasing: isIncreasing(numbers),
     }
   })
+}
+
+/** The unit that all numbers of a column have beside them; null if they have none, different ones, or are few. */
+function unitOfCells(data: readonly (readonly string[])[], index: number, decimal: string): string | null {
+  const units = new Set<string>()
+  let numbers = 0
+  for (const row of data) {
+    const { kind, unit } = readCell(row[index] ?? '', decimal)
+    if (kind !== 'number') continue
+    if (unit === null || (units.size > 0 && !units.has(unit))) return null
+    units.add(unit)
+    numbers++
+  }
+  const [unit = null] = units
+  return numbers * 2 >= data.length ? unit : null
 }
 
 /** Never decreasing, except for a few cells: a bad line must not hide the time. */
@@ -109,8 +129,16 @@ export function isSparse(filled: number, lines: number): boolean {
   return filled * 2 < lines
 }
 
-/** `sub`: a second column that counts from 0 to `subs` - 1 within each frame. */
-export type Counter = { readonly column: number; readonly sub: number | null; readonly subs: number }
+/**
+ * `sub`: a second column that counts from 0 to `subs` - 1 within each frame. `modulus`: the numbers until it begins again,
+ * if the examined lines show them.
+ */
+export type Counter = {
+  readonly column: number
+  readonly sub: number | null
+  readonly subs: number
+  readonly modulus: number | null
+}
 
 const counterName =
   /^(packet(counter|number|no)?|counter|samples?(number|num|no|nr|index|counter)?|frames?|index|idx|seq(uence)?(number|num|no|nr|counter|index|id)?|nr|no|n|#|count)$/i
@@ -124,22 +152,32 @@ export function findCounter(columns: readonly Column[], timeColumns: readonly nu
   if (given.counterColumn === null) return null
   if (given.counterColumn !== undefined) {
     const [column, sub] = typeof given.counterColumn === 'number' ? [given.counterColumn, null] : given.counterColumn
-    return counterOf(column, sub === null ? undefined : columns[sub])
+    return counterOf(column, columns[column], sub === null ? undefined : columns[sub])
   }
   const free = columns.filter(
     ({ index, kind, numbers }) => kind === 'number' && !timeColumns.includes(index) && numbers.every(isCount),
   )
   const sub = free.find(({ name }) => subName.test(joined(name)))
   const frame = free.find(({ name, isIncreasing }) => isIncreasing && counterName.test(joined(name)))
-  if (frame && sub) return counterOf(frame.index, sub)
-  if (frame && countsByOne(frame)) return counterOf(frame.index)
+  if (frame && sub) return counterOf(frame.index, frame, sub)
+  if (frame && countsByOne(frame)) return counterOf(frame.index, frame)
   const [first] = free.filter((column) => column.index === 0 && column.numbers.length >= surely && countsByOne(column))
-  return first ? counterOf(first.index) : null
+  return first ? counterOf(first.index, first) : null
 }
 
-function counterOf(column: number, sub?: Column): Counter {
-  if (!sub) return { column, sub: null, subs: 1 }
-  return { column, sub: sub.index, subs: sub.numbers.reduce((most, number) => Math.max(most, number), 0) + 1 }
+function counterOf(column: number, counted?: Column, sub?: Column): Counter {
+  if (!sub) return { column, sub: null, subs: 1, modulus: modulusOf(counted?.numbers ?? []) }
+  const subs = sub.numbers.reduce((most, number) => Math.max(most, number), 0) + 1
+  return { column, sub: sub.index, subs, modulus: null }
+}
+
+/** Of a counter that begins again twice or more, mostly after its largest number with its smallest. */
+function modulusOf(numbers: readonly number[]): number | null {
+  const least = numbers.reduce((low, number) => Math.min(low, number), Number.POSITIVE_INFINITY)
+  const most = numbers.reduce((high, number) => Math.max(high, number), 0)
+  const falls = numbers.flatMap((number, index) => (number < (numbers[index - 1] ?? 0) ? [index] : []))
+  const whole = falls.filter((index) => numbers[index] === least && numbers[index - 1] === most)
+  return whole.length > 1 && whole.length * 2 > falls.length ? most - least + 1 : null
 }
 
 function countsByOne({ numbers }: Column): boolean {

@@ -1,6 +1,7 @@
 import type { TimeUnit } from '../../recording.ts'
 import { type Dialect, isSepLine, splitLine } from './dialect.ts'
 import { uncommented } from './lines/comments.ts'
+import { fittedCells, wholeLines } from './lines/whole-lines.ts'
 
 export type Header = {
   /** Lines before the first line of data. */
@@ -28,8 +29,8 @@ export function widthOf(data: readonly (readonly string[])[]): number {
 
 /** `usual`: cells of most lines of data. Additional names belong to columns that most lines omit at their end. */
 export function readHeader(lines: readonly string[], rows: number, usual: number, { delimiter }: Dialect): Header {
-  const above = lines.slice(0, rows).filter((line) => !isSepLine(line))
-  const cells = above.map((line) => splitLine(uncommented(line), delimiter))
+  const above = wholeLines(lines.slice(0, rows).filter((line) => !isSepLine(line)))
+  const cells = above.map((line) => fittedCells(splitLine(uncommented(line), delimiter), usual, delimiter))
   let next = cells.findLastIndex((row) => row.some((cell) => cell !== ''))
   const isUnits = isUnitsRow(cells[next], usual)
   const units = isUnits && isNamesRow(cells[next - 1], usual) ? cells[next--] : undefined

@@ -1,6 +1,6 @@
 import type { Source } from '../../recording.ts'
 import { UnreadableRecording } from '../../unreadable-recording.ts'
-import { detectEncoding, type Encoded, isGzip, looksLikeText } from '../bytes/encoding.ts'
+import { detectEncoding, type Encoded, isGzip, isUtf32, looksLikeText } from '../bytes/encoding.ts'
 import { type End, type TextFile, textChunks } from '../bytes/text-chunks.ts'
 
 export type Sample = {
@@ -28,8 +28,11 @@ export async function readSample(source: Source, signal?: AbortSignal): Promise<
   // Anything may be inside gzip.
   if (gzip && !looksLikeText(start.bytes.subarray(0, examinedBytes)))
     throw new UnreadableRecording('unknown-format', { offset: 0, detail: 'gzip' })
+  if (isUtf32(start.bytes.subarray(0, examinedBytes)))
+    throw new UnreadableRecording('unsupported', { offset: 0, detail: 'UTF-32' })
   const encoded = detectEncoding(start.bytes)
-  const text = new TextDecoder(encoded.encoding).decode(start.bytes)
+  // Some recorders make the file longer before they write to it.
+  const text = new TextDecoder(encoded.encoding).decode(start.bytes).replace(/\0+$/, '')
   const lineEnd = text.includes('\r') && !text.includes('\n') ? '\r' : '\n'
   const file: Sample['file'] = { gzip, encoded, lineEnd }
   const lines = text.split(lineEnd).map(withoutReturn)

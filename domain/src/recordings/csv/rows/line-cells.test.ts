@@ -18,6 +18,7 @@ function reader({ channels = [], delimiter = ',', decimal = '.', ...more }: More
     time: { form: 'none' },
     dateOrder: 'dmy',
     counter: null,
+    cellUnits: [],
     texts: [],
     states: [],
     empties: [],
@@ -129,12 +130,12 @@ describe('the time', () => {
 })
 
 test('a counter has one column or two', () => {
-  const { read, cells } = reader({ counter: { column: 1, sub: 2, subs: 4 }, channels: [0] })
+  const { read, cells } = reader({ counter: { column: 1, sub: 2, subs: 4, modulus: null }, channels: [0] })
   read('5,7,3')
   expect([cells.count, cells.sub, cells.filled]).toEqual([7, 3, 1])
   read('5,,')
   expect([cells.count, cells.sub]).toEqual([Number.NaN, Number.NaN])
-  const one = reader({ counter: { column: 1, sub: null, subs: 1 }, channels: [0, 2] })
+  const one = reader({ counter: { column: 1, sub: null, subs: 1, modulus: null }, channels: [0, 2] })
   one.read('5,7,3')
   expect([one.cells.count, one.cells.sub, one.rowOf()]).toEqual([7, Number.NaN, [5, 3]])
 })
@@ -178,4 +179,15 @@ describe('texts', () => {
     expect(read('"a,b","c ""d"", e",7')).toBe(3)
     expect(rowOf()).toEqual([7])
   })
+})
+
+test('a number may have the unit of its column beside it, and no other', () => {
+  const time = { form: 'number', column: 0, unit: 's', isEpoch: false, isUnitSaid: true } as const
+  const { cells, read, rowOf } = reader({ time, channels: [1, 2], cellUnits: ['s', 'g', null], width: 3 })
+  read('1.5 s,-0.25 g,3')
+  expect([cells.time, rowOf(), cells.filled, cells.wrong]).toEqual([1.5, [-0.25, 3], 2, 0])
+  read('2,"0.5g",3 g')
+  expect([cells.time, rowOf(), cells.filled, cells.wrong]).toEqual([2, [0.5, Number.NaN], 1, 1])
+  read('2 ms,5 mg,g')
+  expect([cells.time, rowOf(), cells.filled, cells.wrong]).toEqual([Number.NaN, [Number.NaN, Number.NaN], 0, 2])
 })

@@ -51,6 +51,7 @@ export class LineCells {
   readonly #decoder: TextDecoder
   readonly #delimiter: number
   readonly #stateColumns: readonly number[]
+  readonly #units: readonly (string | null)[]
 
   constructor(plan: Plan, decoder: TextDecoder) {
     this.#width = plan.width
@@ -61,6 +62,7 @@ export class LineCells {
     this.#decoder = decoder
     this.#timeColumns = plan.time.form === 'date-and-time' ? 2 : 1
     this.#stateColumns = plan.states
+    this.#units = plan.cellUnits
     this.states = plan.states.map(() => '')
   }
 
@@ -84,7 +86,8 @@ export class LineCells {
     while (true) {
       const what = roles[cell] ?? role.skip
       if (what >= 0) {
-        const value = numbers.read(bytes, at, stop)
+        let value = numbers.read(bytes, at, stop)
+        if (numbers.found === 'text') value = this.#withUnit(cell, bytes, at, stop)
         if (numbers.found === 'number') {
           this.filled++
           cells[what * capacity + rows] = value
@@ -100,6 +103,11 @@ export class LineCells {
       // There is no cell after a trailing delimiter.
       if (at === stop && cell === width) return width
     }
+  }
+
+  #withUnit(column: number, bytes: Uint8Array, at: number, stop: number): number {
+    const unit = this.#units[column]
+    return unit ? this.#numbers.readWithUnit(bytes, at, stop, unit) : Number.NaN
   }
 
   #clear(): void {
@@ -129,8 +137,10 @@ export class LineCells {
   #readOther(what: number, bytes: Uint8Array, at: number, stop: number): void {
     const numbers = this.#numbers
     if (at === stop || bytes[at] === this.#delimiter) numbers.stop = at
-    else if (what === role.number) this.time = numbers.read(bytes, at, stop)
-    else if (what === role.counter) this.count = numbers.read(bytes, at, stop)
+    else if (what === role.number) {
+      this.time = numbers.read(bytes, at, stop)
+      if (numbers.found === 'text') this.time = this.#withUnit(this.#roles.indexOf(what), bytes, at, stop)
+    } else if (what === role.counter) this.count = numbers.read(bytes, at, stop)
     else if (what === role.sub) this.sub = numbers.read(bytes, at, stop)
     else if (what === role.time) this.#readTime(bytes, at, stop)
     else if (what === role.annotation || what === role.empty) {

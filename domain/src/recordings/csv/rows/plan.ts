@@ -33,6 +33,8 @@ export type Plan = {
    * gap.
    */
   readonly channels: readonly { readonly column: number; readonly sparseGap: number | null }[]
+  /** By column: the unit that stands in its cells beside the numbers. */
+  readonly cellUnits: readonly (string | null)[]
   /** Columns whose texts are annotations. */
   readonly texts: readonly number[]
   /** Of those, the columns in which consecutive equal texts are one annotation that lasts. */

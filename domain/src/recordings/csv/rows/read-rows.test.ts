@@ -16,6 +16,7 @@ const plan = {
   encoding: 'utf-8',
   headerRows: 0,
   header: [],
+  cellUnits: [],
   width: 2,
   usual: 2,
   time: { form: 'number', column: 0, unit: 's', isEpoch: false, isUnitSaid: true },

@@ -14,6 +14,7 @@ function planOf(more: object = {}): Plan {
     encoding: 'utf-8',
     headerRows: 0,
     header: [],
+    cellUnits: [],
     width: 2,
     usual: 2,
     time: { form: 'number', column: 0, unit: 's', isEpoch: false, isUnitSaid: true },
@@ -165,7 +166,7 @@ describe('lines', () => {
   })
 
   test('that lost others are after a gap, even if none lasts that long', () => {
-    const counter = { column: 0, sub: null, subs: 1 }
+    const counter = { column: 0, sub: null, subs: 1, modulus: null }
     const { blocks, faults } = feed(parserOf({ time: { form: 'none' }, step: 1, counter }), '0,1', '1,2', '3,3')
     expect(blocks).toEqual([
       [[], [1, 2], false],
@@ -215,7 +216,7 @@ test('a checkpoint has the time, the counter and the clock of the last line', ()
   }
   expect(both({}, '5,1', '4,2', '6,3')).toEqual(['time-backwards'])
   expect(both({ spread: { tick: 1, step: 0.25 } }, '5,1', '5,2', '5,3', '6,4', '6,5')).toEqual([])
-  const counter = { column: 0, sub: null, subs: 1 }
+  const counter = { column: 0, sub: null, subs: 1, modulus: null }
   expect(both({ time: { form: 'none' }, step: 1, counter }, '4,1', '5,2', '8,3', '9,4')).toEqual(['lost-samples'])
   const clock = { time: { form: 'date-time', column: 0 }, isLocal: true, gap: 3 }
   const told = ['03:00:00', '02:00:02', '02:00:04', '02:00:06'].map((time, i) => `1970-01-01 ${time},${i}`)

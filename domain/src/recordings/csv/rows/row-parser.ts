@@ -66,11 +66,11 @@ export class RowParser {
     return items
   }
 
-  /** Skips an overlong line. */
+  /** Skips an overlong line. One of zero bytes was never written. */
   skipLine(bytes: Uint8Array, offset: number): void {
     this.line++
     this.#offset = offset
-    this.#faultOf('limit', bytes, 0, bytes.length)
+    this.#faultOf(bytes.at(-1) === 0 ? 'cut-off' : 'limit', bytes, 0, bytes.length)
   }
 
   /**
@@ -114,7 +114,8 @@ export class RowParser {
     const { width, usual } = this.#plan
     this.#buffer.clearRow()
     const found = line.read(bytes, start, stop, this.#buffer)
-    const whyNot = isLast && found < usual ? 'cut-off' : (this.#whyNotRow() ?? this.#place())
+    const isCut = isLast && (found < usual || bytes[stop - 1] === 0)
+    const whyNot = isCut ? 'cut-off' : (this.#whyNotRow() ?? this.#place())
     if (whyNot) {
       this.#faultOf(whyNot, bytes, start, stop)
       return

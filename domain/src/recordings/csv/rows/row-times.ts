@@ -70,7 +70,7 @@ export class RowTimes {
     if (previous === null) return
     let steps = counted - previous
     if (steps < 0) {
-      const modulus = moduli.find((each) => each * counter.subs > previous)
+      const modulus = counter.modulus ?? moduli.find((each) => each * counter.subs > previous)
       steps = modulus ? steps + modulus * counter.subs : 1
     }
     if (steps <= mostLost) this.lost = Math.max(0, steps - 1)

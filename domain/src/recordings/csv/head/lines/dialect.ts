@@ -1,4 +1,5 @@
 import type { Layout } from '../../recording.ts'
+import { withoutUnit } from '../bytes/cell-unit.ts'
 import { isGrouped, isMissing, parseNumber } from '../bytes/number-reader.ts'
 import { readTimeText } from '../bytes/time-text.ts'
 
@@ -81,10 +82,15 @@ export function cellKind(cell: string, decimal: string): CellKind {
   return readCell(cell, decimal).kind
 }
 
-/** What a cell is, and its number if it is one. */
-export function readCell(cell: string, decimal: string): { kind: CellKind; number: number } {
+/** What a cell is, and its number if it is one, with the unit that stands beside it. */
+export function readCell(cell: string, decimal: string): { kind: CellKind; number: number; unit: string | null } {
   const number = cell.length > longest ? Number.NaN : parseNumber(cell, decimal)
-  return { kind: Number.isNaN(number) ? kindOfOther(cell) : 'number', number }
+  if (!Number.isNaN(number)) return { kind: 'number', number, unit: null }
+  const kind = kindOfOther(cell)
+  const told = kind === 'text' && cell.length <= longest ? withoutUnit(cell) : null
+  const beside = told ? parseNumber(told.number, decimal) : Number.NaN
+  if (!told || Number.isNaN(beside)) return { kind, number, unit: null }
+  return { kind: 'number', number: beside, unit: told.unit }
 }
 
 function kindOfOther(cell: string): CellKind {
@@ -96,17 +102,21 @@ function kindOfOther(cell: string): CellKind {
   return hasDigit.test(cell) ? kindOfOtherTime(cell) : 'text'
 }
 
-/** Whether a line has content, mostly numbers and times. */
+/** Whether a line has content, mostly numbers and times. Beside others, a number with a unit says nothing: `Rate: 50 Hz`. */
 export function isDataLike(cells: readonly string[], decimal: string): boolean {
   let said = 0
   let data = 0
+  let withUnit = 0
   for (const cell of cells) {
-    const kind = cellKind(cell, decimal)
+    const { kind, unit } = readCell(cell, decimal)
     if (kind === 'missing') continue
-    said++
-    if (kind !== 'text') data++
+    if (unit !== null) withUnit++
+    else {
+      said++
+      if (kind !== 'text') data++
+    }
   }
-  return said > 0 && data * 2 >= said
+  return said > 0 ? data * 2 >= said : withUnit > 1
 }
 
 /** One cell of a line as `splitLine` returns it; empty if the line has none there. */
