@@ -1,6 +1,6 @@
 import type { Layout } from '../../recording.ts'
 import { otherMarkOf } from '../bytes/number-reader.ts'
-import { type CellKind, readCell } from './dialect.ts'
+import { type CellKind, readCell } from './lines/dialect.ts'
 import { stepsOf } from './times/spacing.ts'
 
 /** Findings about one column in the sampled lines. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Dialect } from './dialect.ts'
 import { readHeader, secondsPer, shortUnitOf, timeUnitAtEnd, timeUnitOf, widthOf } from './header.ts'
+import type { Dialect } from './lines/dialect.ts'
 
 const commas: Dialect = { delimiter: ',', decimal: '.' }
 

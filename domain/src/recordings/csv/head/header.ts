@@ -1,6 +1,6 @@
 import type { TimeUnit } from '../../recording.ts'
-import { type Dialect, isSepLine, splitLine } from './dialect.ts'
 import { uncommented } from './lines/comments.ts'
+import { type Dialect, isSepLine, splitLine } from './lines/dialect.ts'
 import { fittedCells, wholeLines } from './lines/whole-lines.ts'
 
 export type Header = {

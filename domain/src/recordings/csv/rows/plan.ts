@@ -1,6 +1,6 @@
 import type { DateOrder } from '../bytes/time-text.ts'
 import type { Counter } from '../head/columns.ts'
-import type { Dialect } from '../head/dialect.ts'
+import type { Dialect } from '../head/lines/dialect.ts'
 import type { TimeColumn } from '../head/time-column.ts'
 
 /** How lines become samples. Plain data, so that reading can start again or in the middle. */

@@ -1,4 +1,4 @@
-import { isDataLike, splitLine } from '../head/dialect.ts'
+import { isDataLike, splitLine } from '../head/lines/dialect.ts'
 import type { Plan } from './plan.ts'
 
 /** A line that is held back until it is known to which table it belongs. */

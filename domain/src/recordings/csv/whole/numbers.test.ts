@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { openRecording } from '../open/open-recording.ts'
-import { memorySource } from '../source.ts'
-import { tally } from '../testing/tally.ts'
+import { openRecording } from '../../open/open-recording.ts'
+import { memorySource } from '../../source.ts'
+import { tally } from '../../testing/tally.ts'
 
 const range = (length: number) => [...Array(length).keys()]
 

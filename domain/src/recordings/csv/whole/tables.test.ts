@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { openRecording } from '../open/open-recording.ts'
-import { isFault, type Layout } from '../recording.ts'
-import { memorySource } from '../source.ts'
-import { tally } from '../testing/tally.ts'
+import { openRecording } from '../../open/open-recording.ts'
+import { isFault, type Layout } from '../../recording.ts'
+import { memorySource } from '../../source.ts'
+import { tally } from '../../testing/tally.ts'
 
 const range = (length: number) => [...Array(length).keys()]
 

@@ -1,7 +1,7 @@
-import type { Layout } from '../../recording.ts'
-import { withoutUnit } from '../bytes/cell-unit.ts'
-import { isGrouped, isMissing, parseNumber } from '../bytes/number-reader.ts'
-import { readTimeText } from '../bytes/time-text.ts'
+import type { Layout } from '../../../recording.ts'
+import { withoutUnit } from '../../bytes/cell-unit.ts'
+import { isGrouped, isMissing, parseNumber } from '../../bytes/number-reader.ts'
+import { readTimeText } from '../../bytes/time-text.ts'
 
 type Delimiter = NonNullable<Layout['delimiter']>
 export type Dialect = { readonly delimiter: Delimiter; readonly decimal: '.' | ',' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect } from './dialect.ts'
 import { findTable, topOfTable } from './find-table.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)

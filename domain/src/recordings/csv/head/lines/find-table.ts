@@ -1,6 +1,6 @@
 import { isMissing } from '../../bytes/number-reader.ts'
-import { type Dialect, isDataLike, isSepLine, splitLine } from '../dialect.ts'
 import { isComment } from './comments.ts'
+import { type Dialect, isDataLike, isSepLine, splitLine } from './dialect.ts'
 
 /** The maximum length of a header in lines, and with the tables in it. */
 const longestHeader = 400
