@@ -111,6 +111,7 @@ function remarksOf(planned: Planned, rate: number | null, start: number | null):
   if (header.hasUnitsRow) say('units-row')
   if (header.hasSensorRow) say('sensor-row')
   if (plan.texts.length > 0) say('text-columns', { columns: names(plan.texts) })
+  if (planned.unread.length > 0) say('other-times', { columns: names(planned.unread) })
   const named = plan.empties.filter((index) => columns[index]?.name)
   if (named.length > 0) say('empty-columns', { columns: names(named) })
   if (file.gzip) say('gzip')
@@ -173,6 +174,8 @@ type CsvRemarkCode =
   | 'counter-column'
   /** `columns`: their texts are annotations. */
   | 'text-columns'
+  /** `columns`: of other times, and of what was recorded at them; they are not read. */
+  | 'other-times'
   /** `columns`: they have names but no content. */
   | 'empty-columns'
   /** `column`: one line per signal and time, with the signal in this column. */

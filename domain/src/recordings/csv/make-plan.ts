@@ -13,6 +13,7 @@ import { whyNoSignals, withoutUnits } from './head/no-signals.ts'
 import { type Preamble, readPreamble } from './head/preamble.ts'
 import type { Sample } from './head/sample.ts'
 import { findTimeColumn, type SampleTime, sampleTime, type TimeColumn, timeColumnsOf } from './head/time-column.ts'
+import { columnsOfOtherTimes } from './head/times/own-times.ts'
 import { daysSaidIn } from './head/times/said-dates.ts'
 import { type Spacing, spacingOf } from './head/times/spacing.ts'
 import type { Plan } from './rows/plan.ts'
@@ -32,6 +33,8 @@ export type Planned = {
   readonly rate: number | null
   /** By channel. */
   readonly spacings: readonly (Spacing | null)[]
+  /** Columns of other times, and of what was recorded at them. */
+  readonly unread: readonly number[]
   readonly isDateOrderSure: boolean
   /** Another order than that with day and month exchanged, which is as likely, and the first time in it. */
   readonly otherOrder: { readonly order: DateOrder; readonly first: SampleTime | null } | null
@@ -101,9 +104,11 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
         : (each.value - first.value) * scale + each.fraction - first.fraction,
   )
   const spacing = spacingOf(rising(times))
-  const taken = new Set([...timeColumnsOf(time), counter?.column, counter?.sub])
+  const { repeated, others } =
+    time.form === 'number' ? columnsOfOtherTimes(columns, time.column, data) : { repeated: [], others: [] }
+  const taken = new Set([...timeColumnsOf(time), counter?.column, counter?.sub, ...repeated, ...others])
   const free = columns.filter(({ index }) => !taken.has(index))
-  const { signals, texts, states, empties } = sortColumns(free, spots)
+  const { signals, texts, states, empties, times: told } = sortColumns(free, spots, time.form !== 'none')
   if (signals.length === 0) throw new UnreadableRecording('no-data', { line: rows + 1, ...whyNoSignals(columns) })
   const spacings = signals.map(({ index, filled, lines: seen }) =>
     isSparse(filled, seen) && step === null
@@ -153,6 +158,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     first,
     rate,
     spacings,
+    unread: [...others, ...told],
     isDateOrderSure: isOrderSure,
     otherOrder: otherOrder && { order: otherOrder, first: firstIn(otherOrder) },
     above,

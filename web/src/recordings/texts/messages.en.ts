@@ -225,6 +225,7 @@ export const recordingsEn = {
     'times-without-zone': 'The times have no time zone.',
     'counter-column': 'Column {column, number} counts the samples.',
     'text-columns': 'Texts shown as annotations: {columns}.',
+    'other-times': 'Not read: {columns}, which have other times.',
     'empty-columns': 'Empty columns: {columns}.',
     'long-table': 'One line for each value; column {column, number} names the signal.',
     dialect: 'Written by {device}.',

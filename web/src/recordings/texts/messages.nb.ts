@@ -228,6 +228,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
     'times-without-zone': 'Tidene har ingen tidssone.',
     'counter-column': 'Kolonne {column, number} teller målingene.',
     'text-columns': 'Tekster vises som merknader: {columns}.',
+    'other-times': 'Ikke lest: {columns}, som har andre tider.',
     'empty-columns': 'Tomme kolonner: {columns}.',
     'long-table': 'Én linje for hver verdi; kolonne {column, number} sier hvilket signal.',
     dialect: 'Skrevet av {device}.',

@@ -34,6 +34,7 @@ const codes: { readonly [Code in Codes]: true } = {
   'times-without-zone': true,
   'counter-column': true,
   'text-columns': true,
+  'other-times': true,
   'empty-columns': true,
   dialect: true,
   'utc-offset': true,

@@ -108,12 +108,26 @@ describe('columns are divided', () => {
     })
     const { signals, ...others } = sortColumns(columns, [['', '', '5', '', '']])
     expect(signals.map(({ name }) => name)).toEqual(['a', 'late'])
-    expect(others).toEqual({ texts: [1, 4], states: [], empties: [3] })
+    expect(others).toEqual({ texts: [1, 4], states: [], empties: [3], times: [] })
     expect(sortColumns(columns, []).empties).toEqual([2, 3])
   })
 
   const statesOf = (cells: readonly string[]) => sortColumns(columnsOf({ x: cells }), []).states
   const run = (text: string, count: number) => range(count).map(() => text)
+
+  test('and other times are none of them, if the lines have times and most tell another', () => {
+    const columns = columnsOf({
+      a: ['1', '2'],
+      at: ['10:00', '10:01'],
+      ended: ['', '10:05'],
+      off: ['', ''],
+      note: ['x', 'y'],
+    })
+    const late = columnsOf({ ended: ['', '', '2026-03-04 10:05'] })
+    expect(sortColumns(columns, [], true)).toMatchObject({ texts: [4], times: [1, 2] })
+    expect(sortColumns(columns, [])).toMatchObject({ texts: [1, 2, 4], times: [] })
+    expect(sortColumns(late, [], true)).toMatchObject({ texts: [0], times: [] })
+  })
 
   test('and texts that mostly repeat are states', () => {
     expect(statesOf([...run('rest', 5), ...run('walk', 5)])).toEqual([0])

@@ -101,20 +101,30 @@ export type Sorted = {
   /** Of the texts, those that say in each line what state it is in, such as an interval of sleep. */
   readonly states: readonly number[]
   readonly empties: readonly number[]
+  /** Columns of other times than those that are read. */
+  readonly times: readonly number[]
 }
 
 /**
  * Divides columns into signals, texts and empty ones, by these lines and by lines from elsewhere in the file. A column
- * that is empty here and filled there is a signal.
+ * that is empty here and filled there is a signal. `hasTimes`: the lines have times from another column.
  */
-export function sortColumns(columns: readonly Column[], elsewhere: readonly (readonly string[])[]): Sorted {
+export function sortColumns(
+  columns: readonly Column[],
+  elsewhere: readonly (readonly string[])[],
+  hasTimes = false,
+): Sorted {
   const isEmpty = ({ kind, index }: Column) => kind === 'missing' && !elsewhere.some((row) => row[index])
-  const isText = ({ kind }: Column) => kind !== 'missing' && kind !== 'number'
+  const isWord = ({ kind }: Column) => kind !== 'missing' && kind !== 'number'
+  const isTime = (column: Column) =>
+    hasTimes && isWord(column) && column.kind !== 'text' && !isSparse(column.filled, column.lines)
+  const isText = (column: Column) => isWord(column) && !isTime(column)
   return {
-    signals: columns.filter((column) => !isEmpty(column) && !isText(column)),
+    signals: columns.filter((column) => !isEmpty(column) && !isWord(column)),
     texts: columns.filter(isText).map(({ index }) => index),
     states: columns.filter((column) => isText(column) && isState(column)).map(({ index }) => index),
     empties: columns.filter(isEmpty).map(({ index }) => index),
+    times: columns.filter(isTime).map(({ index }) => index),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { TimeUnit } from '../../recording.ts'
 import { uncommented } from './lines/comments.ts'
 import { type Dialect, isSepLine, splitLine } from './lines/dialect.ts'
+import { knownNames } from './lines/known-names.ts'
 import { fittedCells, wholeLines } from './lines/whole-lines.ts'
 
 export type Header = {
@@ -29,13 +30,31 @@ export function widthOf(data: readonly (readonly string[])[]): number {
 
 /** `usual`: cells of most lines of data. Additional names belong to columns that most lines omit at their end. */
 export function readHeader(lines: readonly string[], rows: number, usual: number, { delimiter }: Dialect): Header {
+  const known = knownNames(lines.slice(0, rows), delimiter)
+  const found = namesAbove(lines, rows, usual, delimiter)
+  if (!known) return found
+  const width = Math.max(usual, known.names.length)
+  const at = (cells: readonly (string | null)[]) => Array.from({ length: width }, (_, index) => cells[index] || null)
+  return {
+    ...found,
+    width,
+    preamble: [...found.preamble, ...known.said],
+    names: at(known.names),
+    units: at(known.units),
+    sensors: at([]),
+    hasSensorRow: false,
+  }
+}
+
+function namesAbove(lines: readonly string[], rows: number, usual: number, delimiter: Dialect['delimiter']): Header {
   const above = wholeLines(lines.slice(0, rows).filter((line) => !isSepLine(line)))
   const cells = above.map((line) => fittedCells(splitLine(uncommented(line), delimiter), usual, delimiter))
   let next = cells.findLastIndex((row) => row.some((cell) => cell !== ''))
   const isUnits = isUnitsRow(cells[next], usual)
   const units = isUnits && isNamesRow(cells[next - 1], usual) ? cells[next--] : undefined
   const names = isNamesRow(cells[next], usual) ? cells[next--] : undefined
-  const upper = names && isNamesRow(cells[next], usual, 0) ? cells[next--] : undefined
+  // Between spaces, the words of a title are as many cells.
+  const upper = names && delimiter !== ' ' && isNamesRow(cells[next], usual, 0) ? cells[next--] : undefined
   const sensors = upper && filledForward(upper)
   const width = Math.max(usual, (names?.findLastIndex((name) => name !== '') ?? -1) + 1)
   const column = (row: readonly string[] | undefined, index: number) => row?.[index] || null

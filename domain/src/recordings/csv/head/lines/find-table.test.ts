@@ -34,6 +34,13 @@ describe('the header ends', () => {
     expect(rowsOf('a,b', '1,2', ...range(99).map(() => ','), 'x,y')).toBe(1)
   })
 
+  test('below a summary of another width, which names follow that fit the data', () => {
+    const session = ['name,date,sport', 'A,2026-03-04,1', 'time,x', ...data(9)]
+    expect(rowsOf(...session)).toBe(3)
+    expect(rowsOf(...session.slice(0, 6))).toBe(3)
+    expect(rowsOf('a,b', '1,2,3', 'x,y,z', ...data(9))).toBe(1)
+  })
+
   test('within four hundred lines', () => {
     const title = (count: number) => range(count).map(() => 'some words')
     expect(rowsOf(...title(399), ...data(9))).toBe(399)

@@ -61,10 +61,21 @@ function firstData(lines: readonly string[], { delimiter }: Dialect, isData: (li
       .slice(row, row + searchedRun)
       .filter((next) => !saysNothing(next))
       .slice(0, dataRun)
+    if (isAboveNames(run, delimiter, isData)) continue
     // One bad line among the first is a fault in the data. Two mean that the header has not ended.
     if (run.filter((next) => !isData(next)).length <= (run.length >= dataRun ? 1 : 0)) return row
   }
   return null
+}
+
+/** Whether the first of these lines is a summary: names as wide as the lines below them follow, and it is not. */
+function isAboveNames(
+  run: readonly string[],
+  delimiter: Dialect['delimiter'],
+  isData: (line: string) => boolean,
+): boolean {
+  const [summary, names, data] = run.map((line) => splitLine(line, delimiter).length)
+  return run.length >= dataRun && !isData(run[1] ?? '') && names === data && summary !== data
 }
 
 /**
