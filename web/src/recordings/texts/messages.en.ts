@@ -1,4 +1,5 @@
 import { measuresEn } from './parts/measures.en.ts'
+import { remarksEn } from './parts/remarks.en.ts'
 import { settingsEn } from './parts/settings.en.ts'
 import { togetherEn } from './parts/together.en.ts'
 
@@ -197,40 +198,7 @@ export const recordingsEn = {
   },
   recognised: 'How the file was read',
   change: 'Change settings',
-  remark: {
-    gzip: 'Compressed with gzip.',
-    encoding: 'Text in {encoding}.',
-    delimiter: 'Cells are separated by {delimiter}.',
-    'decimal-comma': 'Decimals with a comma.',
-    'header-rows': '{rows, plural, one {# line} other {# lines}} before the data.',
-    'other-table': 'From line {line, number} stands another table, which is not read.',
-    'no-header': 'No column names.',
-    'units-row': 'A line of units.',
-    'sensor-row': 'A line of sensors.',
-    'time-column': 'Time from column {column, number}, {form}.',
-    'date-and-time-columns': 'Date from column {date, number}, time from column {time, number}.',
-    descending: 'The lines go from the last to the first. They are read in the order of their times.',
-    'no-time-column': 'No time column.',
-    'time-unit-assumed': 'The time unit ({unit}) is assumed from the size of the values.',
-    'epoch-assumed': 'The times are assumed to count from {epoch}.',
-    'first-unit-assumed': 'In times such as 04:59, the first part is assumed to be {unit}.',
-    'date-order-assumed': 'The date order ({order}) is assumed.',
-    rate: '{rate}, {from}.',
-    'rate-stated': 'The lines before the data say: {rate}.',
-    irregular: 'Irregular times, usually {interval} s apart.',
-    'rate-unknown': 'The rate is unknown: one second on the axis is one sample.',
-    start: 'Start {from}.',
-    'start-unknown': 'The start is unknown.',
-    'times-have-zone': 'The times have a time zone.',
-    'times-without-zone': 'The times have no time zone.',
-    'counter-column': 'Column {column, number} counts the samples.',
-    'text-columns': 'Texts shown as annotations: {columns}.',
-    'other-times': 'Not read: {columns}, which have other times.',
-    'empty-columns': 'Empty columns: {columns}.',
-    'long-table': 'One line for each value; column {column, number} names the signal.',
-    dialect: 'Written by {device}.',
-    'utc-offset': 'The recorder was set to UTC{offset} when it was started.',
-  },
+  remark: remarksEn,
   forms: {
     d: 'days',
     h: 'hours',

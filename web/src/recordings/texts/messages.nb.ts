@@ -1,6 +1,7 @@
 import type { Translated } from '../../texts/translated.ts'
 import type { recordingsEn } from './messages.en.ts'
 import { measuresNb } from './parts/measures.nb.ts'
+import { remarksNb } from './parts/remarks.nb.ts'
 import { settingsNb } from './parts/settings.nb.ts'
 import { togetherNb } from './parts/together.nb.ts'
 
@@ -200,40 +201,7 @@ export const recordingsNb: Translated<typeof recordingsEn> = {
   },
   recognised: 'Slik ble filen lest',
   change: 'Endre innstillinger',
-  remark: {
-    gzip: 'Komprimert med gzip.',
-    encoding: 'Tekst i {encoding}.',
-    delimiter: 'Cellene er skilt med {delimiter}.',
-    'decimal-comma': 'Desimaler med komma.',
-    'header-rows': '{rows, plural, one {# linje} other {# linjer}} før dataene.',
-    'other-table': 'Fra linje {line, number} står en annen tabell, som ikke er lest.',
-    'no-header': 'Ingen kolonnenavn.',
-    'units-row': 'En linje med måleenheter.',
-    'sensor-row': 'En linje med sensorer.',
-    'time-column': 'Tid fra kolonne {column, number}, {form}.',
-    'date-and-time-columns': 'Dato fra kolonne {date, number}, klokkeslett fra kolonne {time, number}.',
-    descending: 'Linjene står fra den siste til den første. De leses i tidsrekkefølge.',
-    'no-time-column': 'Ingen tidskolonne.',
-    'time-unit-assumed': 'Tidsenheten ({unit}) er antatt ut fra størrelsen på verdiene.',
-    'epoch-assumed': 'Tidene er antatt å telle fra {epoch}.',
-    'first-unit-assumed': 'I tider som 04:59 er den første delen antatt å være {unit}.',
-    'date-order-assumed': 'Datorekkefølgen ({order}) er antatt.',
-    rate: '{rate}, {from}.',
-    'rate-stated': 'Linjene før dataene sier: {rate}.',
-    irregular: 'Ujevne tidspunkter, vanligvis med {interval} s mellomrom.',
-    'rate-unknown': 'Samplingsfrekvensen er ukjent: ett sekund på aksen er én måling.',
-    start: 'Start {from}.',
-    'start-unknown': 'Starttidspunktet er ukjent.',
-    'times-have-zone': 'Tidene har tidssone.',
-    'times-without-zone': 'Tidene har ingen tidssone.',
-    'counter-column': 'Kolonne {column, number} teller målingene.',
-    'text-columns': 'Tekster vises som merknader: {columns}.',
-    'other-times': 'Ikke lest: {columns}, som har andre tider.',
-    'empty-columns': 'Tomme kolonner: {columns}.',
-    'long-table': 'Én linje for hver verdi; kolonne {column, number} sier hvilket signal.',
-    dialect: 'Skrevet av {device}.',
-    'utc-offset': 'Opptakeren var stilt til UTC{offset} da den ble startet.',
-  },
+  remark: remarksNb,
   forms: {
     d: 'dager',
     h: 'timer',
