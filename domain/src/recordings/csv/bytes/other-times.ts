@@ -1,7 +1,7 @@
 import { monthNumber } from './month-names.ts'
 
 const month = '(?<month>[^\\d\\s.,/:-]{3,12})'
-const weekday = '(?:[^\\d\\s.,]{2,10}[.,]{0,2} )?'
+const weekday = '(?:[^\\d\\s.,:=]{2,10}[.,]{0,2} )?'
 const namedMonths = [
   // `04-Mar-2026 22:00:00`, `5. mars 2026 kl. 22:00`, `Sun, 01 Mar 2026 22:00:00 GMT`, `04MAR2026:22:00:00`
   `(?<day>\\d{1,2})\\.?[ /-]?${month}\\.?,?[ /-]?(?<year>\\d{4}|\\d{2})(?:(?:,| kl\\.?| at)?[ T:]+(?<time>\\d.*))?`,

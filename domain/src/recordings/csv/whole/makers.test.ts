@@ -155,3 +155,15 @@ test('Kinovea: the words of a title between spaces are no sensors', async () => 
     ['Z', undefined],
   ])
 })
+
+test('a start that is said above a single column is none of its times', async () => {
+  const { description, faults } = await read([
+    'Actiwave export',
+    'Sampling frequency: 128 Hz',
+    'Start: 04-Mar-2026 09:00:00',
+    'ECG',
+    ...range(256).map((row) => `${row}.5`),
+  ])
+  expect(description).toMatchObject({ duration: 2, channels: [{ name: 'ECG', rate: 128 }] })
+  expect(faults).toEqual({})
+})
