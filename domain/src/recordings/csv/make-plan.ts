@@ -9,8 +9,8 @@ import { type Empatica, empaticaHeader, readEmpatica } from './head/empatica.ts'
 import { type Header, readHeader, secondsPer, widthOf } from './head/header.ts'
 import { detectDialect, splitLine } from './head/lines/dialect.ts'
 import { findTable, topOfTable } from './head/lines/find-table.ts'
-import { whyNoSignals, withoutUnits } from './head/no-signals.ts'
-import { type Preamble, readPreamble } from './head/preamble.ts'
+import { whyNoSignals, withoutUnits } from './head/lines/no-signals.ts'
+import { type Preamble, preambleAbove } from './head/preamble.ts'
 import type { Sample } from './head/sample.ts'
 import { findTimeColumn, type SampleTime, sampleTime, type TimeColumn, timeColumnsOf } from './head/time-column.ts'
 import { columnsOfOtherTimes } from './head/times/own-times.ts'
@@ -78,7 +78,7 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
   const { width } = header
   checkColumns(given, width)
   const above = table !== null && table.first < rows ? table.first : null
-  const preamble = preambleOf(header, above === null ? [] : lines.slice(topOfTable(lines, rows, dialect), rows))
+  const preamble = preambleAbove(header, above === null ? [] : lines.slice(topOfTable(lines, rows, dialect), rows))
   const columns = sampleColumns(written, header, dialect.decimal)
   const data = withoutUnits(written, columns)
   const column = empatica?.rate === null ? ibiTime : empatica ? noTime : findTimeColumn(columns, given)
@@ -181,14 +181,6 @@ export function makePlan(sample: Sample, { layout: given = {}, filename = '' }: 
     tail: sample.tail,
     examined,
   }
-}
-
-/** Of the file, with the rate that is said above this table, if others stand above it. */
-function preambleOf({ preamble, naming }: Header, own: readonly string[]): Preamble {
-  const all = readPreamble(preamble)
-  if (own.length === 0) return all
-  const { rate } = readPreamble(own.filter((line) => line.trim() !== '' && !naming.includes(line.trim())))
-  return { ...all, rate: rate ?? all.rate }
 }
 
 const noTime: TimeColumn = { form: 'none' }

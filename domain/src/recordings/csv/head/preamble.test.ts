@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPreamble } from './preamble.ts'
+import { preambleAbove, readPreamble } from './preamble.ts'
 
 const seconds = (iso: string) => Date.parse(iso) / 1000
 const nothing = {
@@ -155,4 +155,11 @@ test('the recorder is that which made the file', () => {
   expect(readPreamble(['Created by Activinsights, date', 'actigraph']).isActigraph).toBe(false)
   expect(readPreamble(['Serial no,"A12"'])).toMatchObject({ device: null, serialnumber: 'A12' })
   expect(readPreamble(['Serial Number: A1']).serialnumber).toBeNull()
+})
+
+test('a table below others has the rate that is said above it, or else that of the file', () => {
+  const header = { preamble: ['Devices', '1000', '', 'Markers', '100'], naming: ['Frame,x'] }
+  expect(preambleAbove(header, []).rate).toBe(1000)
+  expect(preambleAbove(header, ['', 'Markers', '100', 'Frame,x']).rate).toBe(100)
+  expect(preambleAbove(header, ['', 'Markers', 'Frame,x']).rate).toBe(1000)
 })

@@ -48,6 +48,17 @@ export function readPreamble(lines: readonly string[]): Preamble {
   }
 }
 
+/** Of a file with other tables above: the rate is that of the lines `own`, which are said above the one that is read. */
+export function preambleAbove(
+  { preamble, naming }: { readonly preamble: readonly string[]; readonly naming: readonly string[] },
+  own: readonly string[],
+): Preamble {
+  const all = readPreamble(preamble)
+  if (own.length === 0) return all
+  const { rate } = readPreamble(own.filter((line) => line.trim() !== '' && !naming.includes(line.trim())))
+  return { ...all, rate: rate ?? all.rate }
+}
+
 function rateOf(lines: readonly string[]): number | null {
   for (const form of rateForms)
     for (const line of lines) {

@@ -1,5 +1,6 @@
-import { withoutUnit } from '../bytes/cell-unit.ts'
-import type { Column } from './columns.ts'
+import { withoutUnit } from '../../bytes/cell-unit.ts'
+
+type Column = { readonly texts: readonly string[]; readonly cellUnit: string | null }
 
 /** Why none of the columns has numbers, as a word that the messages know; nothing if there is no particular reason. */
 export function whyNoSignals(columns: readonly Column[]): { detail?: 'hexadecimal' | 'units' } {
