@@ -15,7 +15,7 @@ import type { Sample } from './head/sample.ts'
 import { findTimeColumn, type SampleTime, sampleTime, type TimeColumn, timeColumnsOf } from './head/time-column.ts'
 import { columnsOfOtherTimes } from './head/times/own-times.ts'
 import { daysSaidIn } from './head/times/said-dates.ts'
-import { type Spacing, spacingOf } from './head/times/spacing.ts'
+import { rising, type Spacing, spacingOf } from './head/times/spacing.ts'
 import type { Plan } from './rows/plan.ts'
 
 /** A plan with the findings it is based on, for the description. */
@@ -198,16 +198,6 @@ function sampled(lines: readonly string[], split: (line: string) => string[]): s
     rows.push(row)
   }
   return rows
-}
-
-/** Times as the reader uses them: those that go back are omitted. */
-function rising(times: readonly number[]): number[] {
-  let last = Number.NEGATIVE_INFINITY
-  return times.filter((time) => {
-    if (!(time >= last)) return false
-    last = time
-    return true
-  })
 }
 
 /** The settings that reproduce how this file is read now. Rate and start are the file's own unless they were set. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { median, spacingOf, stepsOf } from './spacing.ts'
+import { median, rising, spacingOf, stepsOf } from './spacing.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => i)
 
@@ -164,4 +164,9 @@ describe('the spacing', () => {
     expect(coarse?.rate).toBe(50)
     expect(coarse?.gap).toBeCloseTo(0.04, 4)
   })
+})
+
+test('times that go back are omitted until they are past the last one', () => {
+  expect(rising([0, 1, 1, 0.5, Number.NaN, 0.9, 2])).toEqual([0, 1, 1, 2])
+  expect(rising([])).toEqual([])
 })

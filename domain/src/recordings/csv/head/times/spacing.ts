@@ -102,3 +102,13 @@ function rounded(rate: number, tolerance: number): number {
   }
   return rate
 }
+
+/** Times as the reader uses them: those that go back are omitted. */
+export function rising(times: readonly number[]): number[] {
+  let last = Number.NEGATIVE_INFINITY
+  return times.filter((time) => {
+    if (!(time >= last)) return false
+    last = time
+    return true
+  })
+}
