@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '../limits.ts'
-import { type Block, type Fault, isFault, type Recording } from '../recording.ts'
+import { type Block, type Fault, follows, isFault, type Recording } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { makeArrayRecording } from './array-recording.ts'
 import { layOf, type NumericArray } from './numeric-array.ts'
@@ -184,12 +184,27 @@ describe('times', () => {
     expect(await blocksOf(recording)).toMatchObject([{ at: 0, step: 0.02 }])
   })
 
-  test('are even within half a step, and not if one is missing', async () => {
+  test('are even within half a step, but for gaps', async () => {
     const rateOf = async (...times: readonly number[]) =>
-      (await make({ arrays: [arrayOf('acc', eight), arrayOf('t', times)] })).description.channels[0]?.rate
+      (await make({ arrays: [arrayOf('acc', range(times.length)), arrayOf('t', times)] })).description.channels[0]?.rate
     expect(await rateOf(0, 1.1, 1.9, 3.2, 4, 5, 5.8, 7)).toBe(1)
-    expect(await rateOf(0, 1, 2, 3, 5, 6, 7, 8)).toBeNull()
+    expect(await rateOf(0, 1, 2, 3, 5, 6, 7, 8)).toBe(1)
+    expect(await rateOf(0, 1, 4, 9, 16, 25, 36, 49)).toBeNull()
+    // Each step is nearly the usual one, but not their sum.
+    expect(await rateOf(0, 1, 2, 3, 4, 5.4, 6.8, 8.2, 9.6, 11)).toBeNull()
     expect(await rateOf(0, 0, 0, 0, 4, 4, 4, 4)).toBeNull()
+  })
+
+  test('with a gap are blocks before and after it', async () => {
+    const times = [0, 1, 2, 3, 40, 41.1, 42.2, 43.3].map((time) => 10 + time)
+    const recording = await make({ arrays: [arrayOf('acc', eight), arrayOf('t', times)] })
+    const [before, after] = await blocksOf(recording)
+    expect(recording.description.duration).toBeCloseTo(44.35, 6)
+    expect(before).toMatchObject({ at: 0, step: 1, values: Float64Array.from([0, 1, 2, 3]) })
+    expect(after).toMatchObject({ at: 40, values: Float64Array.from([4, 5, 6, 7]) })
+    expect(after?.step).toBeCloseTo(1.1, 6)
+    expect(before && after && follows(before, after)).toBe(false)
+    expect((await blocksOf(recording, { from: 10 })).map(({ at }) => at)).toEqual([40])
   })
 
   test('that are instants tell when it was recorded', async () => {

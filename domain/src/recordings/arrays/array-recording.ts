@@ -1,8 +1,6 @@
 import { kindOfChannel, kindsTogether } from '../channel-kind.ts'
-import { isBelievableRate, limits, makeBreathe } from '../limits.ts'
+import { isBelievableRate, limits } from '../limits.ts'
 import {
-  type Block,
-  type BlocksOptions,
   type Channel,
   countFaults,
   type Description,
@@ -12,8 +10,9 @@ import {
   type Remark,
 } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
+import { type Drawn, loadOrFault, readArrayBlocks, type Times, timelineOf } from './array-blocks.ts'
 import { findTimeline, isTimeName, type Timeline } from './array-times.ts'
-import { layOf, type Numbers, type NumericArray } from './numeric-array.ts'
+import { layOf, type NumericArray } from './numeric-array.ts'
 
 type ArrayFile = {
   readonly format: string
@@ -22,18 +21,6 @@ type ArrayFile = {
   readonly scalars: ReadonlyMap<string, number>
   readonly faults: readonly Fault[]
 }
-
-/** An array to draw: each of its columns is a channel. */
-type Drawn = {
-  readonly array: NumericArray
-  readonly firstChannel: number
-  readonly time: Times | undefined
-  /** Seconds between samples if there is no time array. */
-  readonly step: number
-}
-
-/** An array of times, and how they are read. Null: they are no times. */
-type Times = { readonly array: NumericArray; readonly timeline: Timeline | Fault | null }
 
 const rateName =
   /^(fs|fsamp|sf|sfreq|srate|hz|(samp(l(e|ing))?[_ ]?)(rate|freq(uency)?)|freq(uency)?)([_ ]?(in[_ ]?)?\(?hz\)?)?$/i
@@ -105,7 +92,7 @@ export async function makeArrayRecording(file: ArrayFile, signal?: AbortSignal):
     layout: null,
     fingerprint: null,
     annotations: async () => [],
-    blocks: (options) => countFaults(readBlocks(drawn, origin, faults, options)),
+    blocks: (options) => countFaults(readArrayBlocks(drawn, origin, faults, options)),
   }
 }
 
@@ -127,10 +114,6 @@ function rateBy(step: number | null): number | null {
   return isBelievableRate(rate) ? rate : null
 }
 
-function timelineOf({ time }: Drawn): Timeline | undefined {
-  return time?.timeline && 'scale' in time.timeline ? time.timeline : undefined
-}
-
 /**
  * What the times of all arrays are counted from: the first of them, if they tell the same clock. Without a date, they do
  * if they overlap. Arrays without times begin with the first.
@@ -147,7 +130,8 @@ function placeOf(drawn: readonly Drawn[]) {
   const lengths = drawn.map(({ array, time, step }, index) => {
     const timeline = timelines[index]
     if (time && (!timeline || timeline.step === null)) return null
-    return (timeline && origin !== null ? timeline.origin - origin : 0) + layOf(array).length * step
+    const lasts = timeline ? timeline.length + step : layOf(array).length * step
+    return (timeline && origin !== null ? timeline.origin - origin : 0) + lasts
   })
   return { origin, clock: areAlike ? own : ('unknown' as const), lengths }
 }
@@ -182,58 +166,4 @@ function groupsOf(name: string): string[] {
     .split(/[./]/)
     .slice(0, -1)
     .filter((group) => group !== '')
-}
-
-/** `origin`: what times are counted from; null: those of each array from its first. */
-async function* readBlocks(
-  drawn: readonly Drawn[],
-  origin: number | null,
-  faults: readonly Fault[],
-  { signal, from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY }: BlocksOptions = {},
-): AsyncGenerator<Block | Fault> {
-  yield* faults
-  const breathe = makeBreathe(signal)
-  for (const each of drawn) {
-    const { length, columns, step, across } = layOf(each.array)
-    const timeline = timelineOf(each)
-    const late = timeline && origin !== null ? timeline.origin - origin : 0
-    const numbers = await loadOrFault(each.array, signal)
-    const isEven = timeline === undefined || timeline.step !== null
-    const times = each.time && !isEven ? await loadOrFault(each.time.array, signal) : null
-    if (each.time?.timeline && 'what' in each.time.timeline) yield each.time.timeline
-    else if ('what' in numbers) yield numbers
-    else if (times && 'what' in times) yield times
-    else {
-      const secondsAt = (index: number) =>
-        times && timeline ? late + (Number(times[index]) - timeline.first) * timeline.scale : late + index * each.step
-      for (let first = 0; first < length; first += limits.blockSamples) {
-        const count = Math.min(limits.blockSamples, length - first)
-        const at = secondsAt(first)
-        const end = times ? secondsAt(first + count - 1) : secondsAt(first + count)
-        if (end < from || at > to || !Number.isFinite(at)) continue
-        const own = times && Float64Array.from({ length: count }, (_, index) => secondsAt(first + index))
-        for (let column = 0; column < columns; column++) {
-          const values = new Float64Array(count)
-          for (let index = 0; index < count; index++) {
-            values[index] = Number(numbers[(first + index) * step + column * across] ?? Number.NaN)
-          }
-          const place = { channel: each.firstChannel + column, at, values }
-          yield own ? { ...place, step: null, times: own, continues: first > 0 } : { ...place, step: each.step }
-          await breathe()
-        }
-      }
-    }
-    await breathe()
-  }
-}
-
-async function loadOrFault(array: NumericArray, signal?: AbortSignal): Promise<Numbers | Fault> {
-  try {
-    return await array.load(signal)
-  } catch (error) {
-    if (!(error instanceof UnreadableRecording)) throw error
-    const what = error.code === 'cut-off' ? 'cut-off' : error.code === 'unsupported' ? 'not-supported' : 'corrupt-block'
-    const offset = error.offset === null ? {} : { offset: error.offset }
-    return makeFault(what, { ...offset, detail: error.detail ?? array.name })
-  }
 }

@@ -15,8 +15,20 @@ export type Timeline = {
   readonly clock: Clock
   /** The unit, if only the numbers indicate it. */
   readonly assumed?: TimeUnit
-  /** Seconds between samples, if all times are within half a step of even ones. */
+  /** Seconds between samples where the times are even, but for gaps between runs of them. Null: they are not. */
   readonly step: number | null
+  /** None if they are not even. */
+  readonly runs: readonly EvenRun[]
+}
+
+/** Samples, the last one excluded, whose times are within half a step of even ones. */
+export type EvenRun = {
+  readonly from: number
+  readonly to: number
+  /** Seconds since the first time. */
+  readonly at: number
+  /** In seconds. */
+  readonly step: number
 }
 
 /** What a file says about an array of times beside its numbers. */
@@ -79,7 +91,10 @@ export function findTimeline(numbers: Numbers, length: number, stated: TimesStat
   const found = findUnit(numbers, length, stated)
   const lasting = (at(length - 1) - first) * found.scale
   if (!isAscending(numbers, length) || lasting > limits.duration) return null
-  return { ...found, first, length: lasting, step: evenStep(numbers, length, found.scale) }
+  const runs = evenRuns(numbers, length, found.scale)
+  const steps = runs.map(({ from, to, step }) => (to - from) * step)
+  const step = runs.length > 0 ? steps.reduce((sum, each) => sum + each, 0) / length : null
+  return { ...found, first, length: lasting, step, runs }
 }
 
 type Unit = Pick<Timeline, 'scale' | 'origin' | 'clock' | 'assumed'>
@@ -145,16 +160,23 @@ function isAscending(numbers: Numbers, length: number): boolean {
   return true
 }
 
-function evenStep(numbers: Numbers, length: number, scale: number): number | null {
-  const first = Number(numbers[0])
-  const step = (Number(numbers[length - 1]) - first) / (length - 1)
-  if (!(step > 0)) return null
-  let last = first - step
-  for (let index = 0; index < length; index++) {
-    const time = Number(numbers[index])
-    // A step of two is a missing sample, wherever it is.
-    if (Math.abs(time - first - index * step) > step / 2 || Math.abs(time - last - step) > step / 2) return null
-    last = time
+/** Fewer samples than this between gaps, on average, are not even. */
+const shortestRun = 4
+
+/** A step that is half as long again as the usual one, or half as long, begins a run. */
+function evenRuns(numbers: Numbers, length: number, scale: number): EvenRun[] {
+  const usual = median(firstSteps(numbers, length))
+  if (!(usual > 0)) return []
+  const at = (index: number) => Number(numbers[index])
+  const runs: EvenRun[] = []
+  for (let from = 0, index = 1; index <= length; index++) {
+    if (index < length && Math.abs(at(index) - at(index - 1) - usual) <= usual / 2) continue
+    const step = index - from > 1 ? (at(index - 1) - at(from)) / (index - from - 1) : usual
+    for (let each = from; each < index; each++)
+      if (Math.abs(at(each) - at(from) - (each - from) * step) > step / 2) return []
+    runs.push({ from, to: index, at: (at(from) - at(0)) * scale, step: step * scale })
+    if (runs.length > 1 + index / shortestRun) return []
+    from = index
   }
-  return step * scale
+  return runs.length === 1 || runs.length * shortestRun <= length ? runs : []
 }
