@@ -11,6 +11,7 @@ import {
   type NumberType,
   nowhere,
   readAt,
+  readGrowing,
   readNumber,
   readSpace,
   readType,
@@ -40,7 +41,7 @@ export function readDataset(
   if (!type || !shape || shape.length > 2) return undefined
   const layout: Layout = find(externalMessage)
     ? { kind: 'unsupported', detail: 'in another file' }
-    : readLayout(file, layoutOf, shape, lineOf(type))
+    : readLayout(file, layoutOf, shape, lineOf(type), readGrowing(copyOf(messages, spaceMessage), file.lengthBytes))
   const filters = filtersOf ? readFilters(filtersOf) : []
   const fill = column ? 0 : readFillValue(messages, type)
   const [rows = 1, columns = 1] = shape

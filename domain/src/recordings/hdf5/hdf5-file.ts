@@ -187,6 +187,21 @@ export function readSpace({ data }: Message, lengthBytes: number): number[] | un
   return Array.from({ length: rank }, () => take(data, lengthBytes))
 }
 
+/** The first dimension that may grow without end. Undefined: none, or the file does not say. */
+export function readGrowing(message: Message | undefined, lengthBytes: number): number | undefined {
+  if (!message) return undefined
+  const { data } = message
+  const [version, rank, flags] = [take(data, 1), take(data, 1), take(data, 1)]
+  if ((flags & 1) === 0) return undefined
+  data.at += (version === 1 ? 5 : 1) + rank * lengthBytes
+  const isEndless = Array.from({ length: rank }, () => {
+    const bytes = Array.from({ length: lengthBytes }, () => take(data, 1))
+    return bytes.every((byte) => byte === 0xff)
+  })
+  const first = isEndless.indexOf(true)
+  return first < 0 ? undefined : first
+}
+
 export function makeNumbers(
   { kind, bytes, isSigned }: NumberType,
   length: number,

@@ -1,4 +1,5 @@
 import { UnreadableRecording } from '../unreadable-recording.ts'
+import { readExtensibleArray } from './chunks/extensible-array.ts'
 import {
   type Cursor,
   expectMark,
@@ -28,8 +29,17 @@ export type Layout =
 const mostChunks = 1_000_000
 const mostNodes = 100_000
 
-/** Where the numbers of a dataset are stored. `shape` and the bytes of a number are the dataset's. */
-export function readLayout(file: Hdf5File, { data }: Message, shape: readonly number[], width: number): Layout {
+/**
+ * Where the numbers of a dataset are stored. `shape` and the bytes of a number are the dataset's; `growing` is the only
+ * dimension that may grow without end.
+ */
+export function readLayout(
+  file: Hdf5File,
+  { data }: Message,
+  shape: readonly number[],
+  width: number,
+  growing?: number,
+): Layout {
   const version = take(data, 1)
   if (version !== 3 && version !== 4) return { kind: 'unsupported', detail: `layout ${version}` }
   const kind = take(data, 1)
@@ -39,7 +49,7 @@ export function readLayout(file: Hdf5File, { data }: Message, shape: readonly nu
   }
   if (kind === 1) return { kind: 'contiguous', address: takeAddress(file, data) }
   if (kind !== 2) return { kind: 'unsupported', detail: `layout ${version}.${kind}` }
-  return version === 3 ? readTreeLayout(file, data, shape) : readIndexLayout(file, data, shape, width)
+  return version === 3 ? readTreeLayout(file, data, shape) : readIndexLayout(file, data, shape, width, growing)
 }
 
 function readTreeLayout(file: Hdf5File, data: Cursor, shape: readonly number[]): Layout {
@@ -78,9 +88,15 @@ async function readTree(file: Hdf5File, tree: number, rank: number): Promise<Chu
   return chunks
 }
 
-const [singleChunk, implicit, fixedArray] = [1, 2, 3]
+const [singleChunk, implicit, fixedArray, extensibleArray] = [1, 2, 3, 4]
 
-function readIndexLayout(file: Hdf5File, data: Cursor, shape: readonly number[], width: number): Layout {
+function readIndexLayout(
+  file: Hdf5File,
+  data: Cursor,
+  shape: readonly number[],
+  width: number,
+  growing?: number,
+): Layout {
   const flags = take(data, 1)
   const rank = take(data, 1) - 1
   const dimensionBytes = take(data, 1)
@@ -106,6 +122,12 @@ function readIndexLayout(file: Hdf5File, data: Cursor, shape: readonly number[],
       place(shape, chunk).map((start, at) => ({ address: address + at * whole, bytes: whole, skipped: 0, start }))
     return { kind: 'chunked', chunk, list: address === nowhere ? async () => [] : list }
   }
+  if (index === extensibleArray && growing === 0) {
+    data.at += 5
+    const address = takeAddress(file, data)
+    const list = async () => readGrowing(file, address, place(shape, chunk), whole)
+    return { kind: 'chunked', chunk, list: address === nowhere ? async () => [] : list }
+  }
   if (index !== fixedArray) return { kind: 'unsupported', detail: `chunk index ${index}` }
   data.at++
   const address = takeAddress(file, data)
@@ -114,6 +136,19 @@ function readIndexLayout(file: Hdf5File, data: Cursor, shape: readonly number[],
     chunk,
     list: async () => (address === nowhere ? [] : readFixedArray(file, address, place(shape, chunk), whole)),
   }
+}
+
+async function readGrowing(
+  file: Hdf5File,
+  address: number,
+  starts: readonly number[][],
+  whole: number,
+): Promise<Chunk[]> {
+  const found = await readExtensibleArray(file, address, starts.length, whole)
+  return starts.flatMap((start, index) => {
+    const chunk = found[index]
+    return chunk ? [{ ...chunk, start }] : []
+  })
 }
 
 async function readFixedArray(
@@ -131,16 +166,34 @@ async function readFixedArray(
   const entries = take(head, file.lengthBytes)
   const blockAddress = takeAddress(file, head)
   if (blockAddress === nowhere) return []
-  if (entries > 2 ** pageBits) throw new UnreadableRecording('unsupported', { detail: 'paged chunk index' })
   const sizeBytes = entryBytes - file.offsetBytes - 4
-  const body = await readAt(file, blockAddress, 6 + file.offsetBytes + entries * entryBytes)
-  expectMark(body, 'FADB')
-  body.at = 6 + file.offsetBytes
-  return starts.slice(0, entries).flatMap((start) => {
-    const chunk = takeAddress(file, body)
-    const [bytes, skipped] = isFiltered ? [take(body, sizeBytes), take(body, 4)] : [whole, 0]
-    return chunk === nowhere ? [] : [{ address: chunk, bytes, skipped, start }]
-  })
+  const takeEntries = (from: Cursor, first: number, count: number) =>
+    starts.slice(first, first + count).flatMap((start) => {
+      const chunk = takeAddress(file, from)
+      const [bytes, skipped] = isFiltered ? [take(from, sizeBytes), take(from, 4)] : [whole, 0]
+      return chunk === nowhere ? [] : [{ address: chunk, bytes, skipped, start }]
+    })
+  const before = 6 + file.offsetBytes
+  const pageEntries = 2 ** pageBits
+  if (entries <= pageEntries) {
+    const body = await readAt(file, blockAddress, before + entries * entryBytes)
+    expectMark(body, 'FADB')
+    body.at = before
+    return takeEntries(body, 0, entries)
+  }
+  // Pages that were written have a bit, the first the highest. The map and each page end with a checksum.
+  const mapBytes = Math.ceil(Math.ceil(entries / pageEntries) / 8)
+  const map = await readAt(file, blockAddress, before + mapBytes)
+  expectMark(map, 'FADB')
+  const chunks: Chunk[] = []
+  for (let page = 0; page * pageEntries < Math.min(entries, starts.length); page++) {
+    map.at = before + (page >> 3)
+    if (((take(map, 1) >> (7 - (page & 7))) & 1) === 0) continue
+    const count = Math.min(pageEntries, entries - page * pageEntries)
+    const from = blockAddress + before + mapBytes + 4 + page * (pageEntries * entryBytes + 4)
+    chunks.push(...takeEntries(await readAt(file, from, count * entryBytes), page * pageEntries, count))
+  }
+  return chunks
 }
 
 /** The origin of each chunk, the last dimension first. */

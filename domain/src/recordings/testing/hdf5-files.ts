@@ -7,7 +7,9 @@ import { gunzipSync } from 'node:zlib'
  * - `latest`, in the latest structures: acc of n, 2n; array, plain and single of n with three kinds of chunk index;
  *   time of n / 8 + 1000.
  * - `matlab`: preceded by MATLAB's text; ecg of n, t of n / 4.
- * - `extensible`: chunks in an index that is not supported.
+ * - `extensible`: n in chunks, in an array that may grow.
+ * - `grown`: far of 60,000 zeros in chunks of one number, but for 1, 6, 1, 1 and 100 at 0, 5, 300, 3000 and 59,999; wide of 0 to 39 in
+ *   two columns, deflated; fixed of 3000 zeros in chunks of one, but for 1, 24, 25 and 100 at 0, 1023, 1024 and 2999.
  * - `huge`: nothing but claims. wide of 4 by a thousand million, long of a thousand million by 3, both without data; rate,
  *   20 numbers with fs = -100; fs = NaN.
  */
@@ -71,6 +73,17 @@ CFZl205MRFtBguvouNZR96ci74v8n/HO/xzrS/heUGlcR7Ubfm7q+4DmhWJMWik/ru1Z4RwzYKPGDKRT
 NRv7ZleyMQdzMQ/zMYoFWIhFod2N4SkswVIsw3KswEqswtNYjXE8g2fxHJ7HC1iDF/ES1mIdXsZ6vIJX8ZocPZwaDzvNS+u0P7FENyVp1i3MpGkncD1yPF23
 8+NT+3XWcgObsBlv4i1swVZsw3a8jR3YiV3YjQnswV70QudwP95BHwfwLg7iPbyPD3AIH+IjHMYRHMUxHMcJfIxP8ClO4jOcwmmcwVl8jnP4An8DQH546PcG
 AAA=
+`,
+  grown: `
+H4sIAFYEDGsC/+3bT0gUURzA8d+bmV23zWzVNO1QSnUoBKN/UNZBUTHCrDTLy6K2/isI6uIeioSoKIIstX8QRX/ozy0iqIsQBZ4qOkjdKq0ED9GpQwQ1Ozuz7Ayu/aN0
+6/uR9fF77rx58/PNc3acd6ymsnpWcF5QDwTE8dXWdiEeL7PrV8y4PL+upnKrVtRoZO5OfkW1nOQNHUFNlIg/S8xCb2/Z98huyD87VmN0d0Xa5mp2VShW5WvvirZFKtbY
+71sg39OYt7rM6pISpeaIaEqp5nH3YeiZokKBWPMxAfGZvdL1QJ6IoVkbGEWGEQo+U3ab9yQ9HThZ8qWqvKbSPMYiI2QEdbv+in1ghh2/XBovnTw1+OLlQnuDpqG63Ymc
+LjJzqlmptWieIeLEE+d4pllrbiyxr9jeA/lWznWla3bSD2fYDfRPz5wO3z7xtKp8Q4VIYngE3BnwqjUm/7nXaIr3l2ZM3k5+wc/t5097vuf6q6ryyuRMJfVOBaamt/d6
+LyypKq9P6tVH81Xom7w3y8c7P7uP5eM0yjR+jfabY/D44PkRz1jKSN2ahH5sb+f2DgxYs7bKsmZt7wzknEyf7NKZMJ0ZedPaeHnxbmN3dXz2D96fGa87si5e7st+fyrF
+BKf8SkWi4Z3Nkdb2FvO0WCIhM9o59vrtiF/khqyMhkffvBudGzJELZYd0XBuTn52Xm6GqKuyPxru6+0/feaUT7RiuWxGfds3N2z1i3ZJHkfD9Vu21Xc0m38zrslZVVAY
+EQAAMD14LnODXOYCACamT9GtHPwd1UOr73hucxz8937bJYU/N4qPtrX3eK6VxjgHAAAAAAAAgF9hcI8ZAAAAwDTz8MWhFu/yQ2fxhVOmWH6YnVh+qAefOIs6HqTxk6Q1
++u1ia6mcchb1+exPcVnW91xXVOyKSl1Rb9n/+elv8Yc5J6xnTBIZjFnvys1GV9Tkipx2JK2irqs949XWkzXOafB62Ke/6eAWAAAAAAAAAAAAAAAAaavT/r9/uHVVRRfP
+AAAAAAAAAAAAAAAAkPZuDdbeJAsAAAAAAAAAAAAAMLV22Wu3S2uX93wDG3ThtWWaAAA=
 `,
   huge: `
 H4sIAAAAAAACA+v0cHHj5ZLiYgABDg4GFgYBBmTwHwomcKDyYfIJUJoRSndA6RVMMHFmsJwEVFwAar4CM4QfARUPCXJ1Ban+jwZg9nSwQGgOhlEwEoGHq2MAcnpRgNIn
