@@ -1,4 +1,4 @@
-import { type Cursor, type NumberType, readType, take, takeText } from './hdf5-file.ts'
+import { type Cursor, type NumberType, readType, take, takeText } from './bytes/hdf5-file.ts'
 
 export type Member = {
   readonly name: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type NumberType, readType } from './bytes/hdf5-file.ts'
 import { readFillValue } from './fill-value.ts'
-import { type NumberType, readType } from './hdf5-file.ts'
 import { float, integer, join, number } from './test/write-hdf5.ts'
 
 const message = (type: number, data: Uint8Array) => ({

@@ -1,4 +1,4 @@
-import { type Message, type NumberType, readNumber, take } from './hdf5-file.ts'
+import { type Message, type NumberType, readNumber, take } from './bytes/hdf5-file.ts'
 
 const [oldMessage, message] = [0x04, 0x05]
 const isDefined = 0x20

@@ -1,8 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { memorySource } from '../source.ts'
+import type { Hdf5File } from './bytes/hdf5-file.ts'
 import { readDataset } from './hdf5-dataset.ts'
-import type { Hdf5File } from './hdf5-file.ts'
 import {
   chunkNode,
   float,

@@ -2,8 +2,6 @@ import { heldBytes, type Numbers, type NumericArray } from '../arrays/numeric-ar
 import { makeBreathe } from '../limits.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
 import { InflateError, inflate } from '../zip/inflate.ts'
-import { readMembers } from './compound.ts'
-import { readFillValue } from './fill-value.ts'
 import {
   type Hdf5File,
   type Message,
@@ -16,7 +14,9 @@ import {
   readSpace,
   readType,
   take,
-} from './hdf5-file.ts'
+} from './bytes/hdf5-file.ts'
+import { readMembers } from './compound.ts'
+import { readFillValue } from './fill-value.ts'
 import { type Chunk, type Layout, readLayout } from './hdf5-layout.ts'
 
 const [spaceMessage, typeMessage, externalMessage, layoutMessage, filterMessage] = [0x01, 0x03, 0x07, 0x08, 0x0b]

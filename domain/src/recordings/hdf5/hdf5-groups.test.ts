@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memorySource } from '../source.ts'
-import type { Hdf5File, Message } from './hdf5-file.ts'
+import type { Hdf5File, Message } from './bytes/hdf5-file.ts'
 import { readAttributes, readLinks } from './hdf5-groups.ts'
 import { float, integer, join, nothing, number, space, text, textType } from './test/write-hdf5.ts'
 

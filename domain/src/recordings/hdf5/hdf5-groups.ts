@@ -10,7 +10,7 @@ import {
   take,
   takeAddress,
   takeText,
-} from './hdf5-file.ts'
+} from './bytes/hdf5-file.ts'
 
 export type Link = { readonly name: string; readonly address: number }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memorySource } from '../source.ts'
-import type { Hdf5File } from './hdf5-file.ts'
+import type { Hdf5File } from './bytes/hdf5-file.ts'
 import { readLayout } from './hdf5-layout.ts'
 import { chunkNode, join, nothing, number } from './test/write-hdf5.ts'
 

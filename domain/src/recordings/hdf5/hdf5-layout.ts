@@ -1,5 +1,4 @@
 import { UnreadableRecording } from '../unreadable-recording.ts'
-import { readExtensibleArray } from './chunks/extensible-array.ts'
 import {
   type Cursor,
   expectMark,
@@ -9,7 +8,8 @@ import {
   readAt,
   take,
   takeAddress,
-} from './hdf5-file.ts'
+} from './bytes/hdf5-file.ts'
+import { readExtensibleArray } from './chunks/extensible-array.ts'
 
 export type Chunk = {
   readonly address: number

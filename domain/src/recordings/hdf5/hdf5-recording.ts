@@ -3,9 +3,9 @@ import type { Numbers, NumericArray } from '../arrays/numeric-array.ts'
 import { isBelievableRate, makeBreathe } from '../limits.ts'
 import { type Fault, makeFault, type OpenOptions, type Recording, type Source } from '../recording.ts'
 import { UnreadableRecording } from '../unreadable-recording.ts'
+import { type Hdf5File, readAt, readMessages, take, takeAddress } from './bytes/hdf5-file.ts'
 import { findSuperblock } from './find-superblock.ts'
 import { readDataset, readTable, whyNotDrawn } from './hdf5-dataset.ts'
-import { type Hdf5File, readAt, readMessages, take, takeAddress } from './hdf5-file.ts'
 import { type Attributes, type Link, readAttributes, readLinks } from './hdf5-groups.ts'
 
 const mostObjects = 4096

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { memorySource } from '../../source.ts'
-import type { Hdf5File } from '../hdf5-file.ts'
+import type { Hdf5File } from '../bytes/hdf5-file.ts'
 import { join, nothing, number } from '../test/write-hdf5.ts'
 import { readExtensibleArray } from './extensible-array.ts'
 

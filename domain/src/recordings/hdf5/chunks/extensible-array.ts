@@ -1,5 +1,5 @@
 import { UnreadableRecording } from '../../unreadable-recording.ts'
-import { type Cursor, expectMark, type Hdf5File, nowhere, readAt, take, takeAddress } from '../hdf5-file.ts'
+import { type Cursor, expectMark, type Hdf5File, nowhere, readAt, take, takeAddress } from '../bytes/hdf5-file.ts'
 
 /** Where a chunk is; `bytes` and `skipped` are those of a filtered one. */
 export type StoredChunk = { readonly address: number; readonly bytes: number; readonly skipped: number }

@@ -1,6 +1,6 @@
-import { heldBytes, type Numbers } from '../arrays/numeric-array.ts'
-import type { Source } from '../recording.ts'
-import { UnreadableRecording } from '../unreadable-recording.ts'
+import { heldBytes, type Numbers } from '../../arrays/numeric-array.ts'
+import type { Source } from '../../recording.ts'
+import { UnreadableRecording } from '../../unreadable-recording.ts'
 
 /** Reads numbers at their address, with the widths defined in the superblock. */
 export type Hdf5File = {

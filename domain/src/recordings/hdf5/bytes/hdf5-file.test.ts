@@ -1,6 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { Source } from '../recording.ts'
-import { memorySource } from '../source.ts'
+import type { Source } from '../../recording.ts'
+import { memorySource } from '../../source.ts'
+import {
+  firstMessages,
+  firstObject,
+  float,
+  integer,
+  join,
+  nothing,
+  number,
+  secondMessages,
+  secondObject,
+  space,
+  text,
+  textType,
+} from '../test/write-hdf5.ts'
 import {
   type Cursor,
   expectMark,
@@ -16,20 +30,6 @@ import {
   takeAddress,
   takeText,
 } from './hdf5-file.ts'
-import {
-  firstMessages,
-  firstObject,
-  float,
-  integer,
-  join,
-  nothing,
-  number,
-  secondMessages,
-  secondObject,
-  space,
-  text,
-  textType,
-} from './test/write-hdf5.ts'
 
 const cursorOf = (bytes: Uint8Array<ArrayBuffer>, at = 0): Cursor => ({ view: new DataView(bytes.buffer), at })
 const fileOf = (bytes: Uint8Array<ArrayBuffer>, more: Partial<Hdf5File> = {}): Hdf5File => ({
