@@ -43,7 +43,8 @@ async function compressFile(path: string): Promise<void> {
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
       },
     }),
-    asGzip(content, { level: constants.Z_BEST_COMPRESSION }),
+    // More memory makes longer blocks, which fit scripts worse: by 50 to 90 bytes of each large one.
+    asGzip(content, { level: constants.Z_BEST_COMPRESSION, memLevel: 7 }),
   ])
   await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)])
 }
