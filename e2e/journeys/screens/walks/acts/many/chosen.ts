@@ -148,7 +148,15 @@ export function removedTogether(path: string, names: readonly string[], list: st
       await undo.waitFor()
       let back = page.getByRole('main')
       for (const name of names) back = back.filter({ has: opener(page, name) })
-      return { verb: 'undo', already: made(), made: () => together(names.map(() => 'there')), button: undo, done: back }
+      return {
+        verb: 'undo',
+        already: made(),
+        // What somebody has put back meanwhile is left as it is.
+        about: () => '',
+        made: () => together(names.map(() => 'there')),
+        button: undo,
+        done: back,
+      }
     },
   }
 }
