@@ -42,6 +42,7 @@ const nulls: Record<string, ((row: Row) => boolean) | string> = {
   'ImportJob.outcome': 'server/src/importing/importing.test.ts',
   'ImportJob.finishedAt': 'server/src/importing/importing.test.ts',
   'ImportMistake.column': 'server/src/imports/imports.test.ts',
+  'ImportOutcome.seen': 'server/src/imports/imports-seen.test.ts',
   'ImportOrigin.formTypeName': 'server/src/imports/imports.test.ts',
   'ImportOrigin.studyName': 'server/src/imports/imports.test.ts',
   'Activity.label': 'server/src/activities/repeats.test.ts',
