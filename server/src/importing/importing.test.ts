@@ -201,6 +201,30 @@ test('a study that has changed since the check lets nothing in, not even what wo
   expect(await countOf('S')).toMatchObject({ subjects: 1, forms: 0 })
 })
 
+test('what a colleague saved between the check and the import is not imported over', async () => {
+  await start((await checked(`${heading}${rowsOf('Seen', 0, 1500)}`)).importid)
+  await work()
+  const csv = `${heading}${rowsOf('Seen', 0, 1501, (n) => (n === 1200 ? 50 : n % 90))}`
+  const { importid, job } = await checked(csv)
+  expect(job.outcome).toMatchObject({ addedSubjects: 1, addedForms: 1, changedForms: 1, unchanged: 1499 })
+  const { siteid, studyid } = place
+  const theirs = `${heading}Seen-1200,77,\r\n`
+  const input = { siteid, studyid, formtypeid: ages, filename: 'theirs.csv', csv: theirs }
+  expect(await run(nurse, 'addImport', { input }, 'changedForms')).toEqual({ changedForms: 1 })
+  await start(importid)
+  await work()
+  expect(await jobOf(importid)).toMatchObject({
+    state: 'FAILED',
+    reason: 'import.job.outdated',
+    outcome: { addedSubjects: 1, changedForms: 1, mistakes: [] },
+  })
+  expect(await countOf('Seen')).toMatchObject({ subjects: 1500, forms: 1500 })
+  const again = await checked(csv)
+  await start(again.importid)
+  await work()
+  expect(await jobOf(again.importid)).toMatchObject({ state: 'DONE', outcome: { addedSubjects: 1, changedForms: 1 } })
+})
+
 test.each([
   ['nothing', ''],
   ['semicolons', 'identifier;Age\r\nX;4\r\n'],

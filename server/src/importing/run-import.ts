@@ -10,7 +10,7 @@ import { problem } from '@casebook/domain/shared/problems.ts'
 import { whyStudyTakesNoChanges } from '@casebook/domain/studies/studies.rules.ts'
 import type { Scope } from '../access/scope.ts'
 import { readsOf } from '../access/site-data.ts'
-import { reasonOf, savePlan, shownMistake } from '../imports/import-file.ts'
+import { reasonOf, savePlan, shownMistake, startSeen } from '../imports/import-file.ts'
 import {
   type ImportPlace,
   lockFormType,
@@ -114,9 +114,12 @@ export async function checkFile(importers: Importers, work: Work, held: Held): P
   const scope = await allowed(importers, work)
   const reader = readsOf(db, scope)
   const target = await readPlace(db, scope, placeOf(importers, work))
-  const { outcome, hash } = await readParts(importers, work, { target, held }, async ({ rows, parts }) =>
-    parts.keep(parts.plan(await readKnown(reader, target, parts.named(rows)), rows)),
-  ).catch((error: unknown) => {
+  const seen = startSeen()
+  const { outcome, hash } = await readParts(importers, work, { target, held }, async ({ rows, parts }) => {
+    const planned = parts.plan(await readKnown(reader, target, parts.named(rows)), rows)
+    if (planned.answer.plan) seen.add(planned.answer.plan)
+    return parts.keep(planned)
+  }).catch((error: unknown) => {
     if (error instanceof Unfit) return { outcome: error.outcome, hash: '' }
     throw error
   })
@@ -125,7 +128,7 @@ export async function checkFile(importers: Importers, work: Work, held: Held): P
   const checked = why ? { ...nothing, mistakes: [shownMistake({ row: 1, column: null, problem: why })] } : outcome
   await endWork(readsOf(db, own), held.worker, work, {
     state: 'CHECKED',
-    outcome: checked,
+    outcome: checked.mistakes.length > 0 ? checked : { ...checked, seen: seen.end() },
     ...(hash && { text_sha256: hash }),
   })
 }
@@ -144,6 +147,7 @@ export async function importFile(importers: Importers, work: Work, held: Held): 
     if (place.formtypeid !== null) await lockFormType(tx, place)
     const target = await readPlace(tx, scope, place)
     const added: string[] = []
+    const seen = startSeen()
     const { outcome, hash } = await readParts(importers, work, { target, held }, async ({ rows, parts }) => {
       held.signal.throwIfAborted()
       for (;;) {
@@ -156,12 +160,14 @@ export async function importFile(importers: Importers, work: Work, held: Held): 
           return false
         }
         if (!(await lockPlannedForms(tx, place, plannedForms(plan)))) continue
+        seen.add(plan)
         await savePlan(tx, scope, { place, target: known, plan, added })
         return parts.keep(planned)
       }
     })
     if (outcome.mistakes.length > 0) throw new Unfit(outcome)
     if (hash !== work.text_sha256) throw problem('import.job.changed')
+    if (work.outcome?.seen && seen.end() !== work.outcome.seen) throw problem('import.job.outdated')
     // Again: the import took minutes.
     await allowed(importers, work)
     await countChangesAtCommit(tx)

@@ -50,7 +50,7 @@ async function workOn(importers: Importers, work: Work, worker: string, stop: Ab
     const why = error instanceof Problem ? error : problemOfConstraint(error)
     if (held.signal.aborted) await releaseWork(reader, worker, work, 0)
     else if (error instanceof Unfit) await fail(problem('import.job.stale'), error.outcome)
-    else if (why && isFinal(why)) await refuse(why)
+    else if (why && (own.has(why.reason) || isFinal(why))) await refuse(why)
     else {
       log.warn({ err: error, importid: work.importid }, 'an import was interrupted and will be tried again')
       if (work.attempts < mostAttempts) await releaseWork(reader, worker, work, 2 * work.attempts)
@@ -70,7 +70,12 @@ async function workOn(importers: Importers, work: Work, worker: string, stop: Ab
 }
 
 /** Problems of the import, not of the file. */
-const own: ReadonlySet<string> = new Set(['import.job.rights', 'import.job.changed', 'import.job.failed'])
+const own: ReadonlySet<string> = new Set([
+  'import.job.rights',
+  'import.job.changed',
+  'import.job.outdated',
+  'import.job.failed',
+])
 
 /** Whether another attempt would end in the same way. Somebody who added the same meanwhile is found by the next one. */
 function isFinal({ code }: Problem): boolean {

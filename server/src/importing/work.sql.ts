@@ -20,13 +20,15 @@ export type Work = {
   confirmed: string | null
   state: 'CHECKING' | 'IMPORTING'
   text_sha256: string | null
+  /** What the check found; null until then. */
+  outcome: KeptOutcome | null
   personid: string
   person_name: string
   tokenid: string | null
   attempts: number
 }
 
-const columns = sql`importid, siteid, studyid, formtypeid, filename, object_name, from_elsewhere, confirmed, state, text_sha256, personid,
+const columns = sql`importid, siteid, studyid, formtypeid, filename, object_name, from_elsewhere, confirmed, state, text_sha256, outcome, personid,
   person_name, tokenid, attempts`
 
 const isFree = sql`state in ('CHECKING', 'IMPORTING') and lease_until < now()`

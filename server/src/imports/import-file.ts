@@ -29,18 +29,28 @@ import { planFile } from './thread/ask-thread.ts'
 import type { GivenFile } from './thread/work.ts'
 
 /**
- * Stands for all that a plan changes: a form that somebody has changed since, added or removed makes it another one. By the
- * rows of the file, because the subjects of a plan may have no ids yet.
+ * Stands for all that the plans of a file's parts change: a form that somebody has changed since, added or removed makes it
+ * another one. By the rows of the file, because the subjects of a plan may have no ids yet.
  */
-function seenOf({ addSubjects, saveForms }: ImportPlan): string {
-  const forms = saveForms.map(({ row, subject, visitid = '', occurrence = 1, version }) => {
-    const subjectid = version !== null && 'subjectid' in subject ? subject.subjectid : ''
-    return [row, subjectid, visitid, occurrence, version]
-  })
-  const subjects = addSubjects.map(({ row, subjectid }) => [row, subjectid])
-  return createHash('sha256')
-    .update(JSON.stringify([subjects, forms]))
-    .digest('base64url')
+export function startSeen() {
+  const hash = createHash('sha256')
+  return {
+    add({ addSubjects, saveForms }: ImportPlan): void {
+      const forms = saveForms.map(({ row, subject, visitid = '', occurrence = 1, version }) => {
+        const subjectid = version !== null && 'subjectid' in subject ? subject.subjectid : ''
+        return [row, subjectid, visitid, occurrence, version]
+      })
+      const subjects = addSubjects.map(({ row, subjectid }) => [row, subjectid])
+      hash.update(JSON.stringify([subjects, forms]))
+    },
+    end: () => hash.digest('base64url'),
+  }
+}
+
+function seenOf(plan: ImportPlan): string {
+  const seen = startSeen()
+  seen.add(plan)
+  return seen.end()
 }
 
 /** Throws if importing changes something else than what was seen. */

@@ -63,6 +63,11 @@ export const importsProblems = {
     code: 'CONFLICT',
     sentence: 'The file is not the one that was checked. Nothing was imported. Choose the file again.',
   },
+  'import.job.outdated': {
+    code: 'CONFLICT',
+    sentence:
+      'The study has changed since the file was checked. Nothing was imported. Choose the file again to see what importing it would do now.',
+  },
   'import.job.stale': {
     code: 'CONFLICT',
     sentence: 'The file does not fit the study any more. Nothing was imported. Check the file again.',

@@ -24,6 +24,8 @@ export type KeptOutcome = ImportTotals & {
   leftOutColumns: readonly LeftOutColumn[]
   origins: readonly ImportOrigin[]
   mistakes: readonly KeptMistake[]
+  /** As `startSeen` says it. Outcomes of earlier releases have none. */
+  seen?: string
 }
 
 export type ImportJobOnRecord = {

@@ -56,6 +56,8 @@ export const importProblemsNb = {
     'Filen er kontrollert på nytt i mellomtiden, kanskje med andre svar. Ingenting ble importert. Les hva den kontrollen fant, og importer så.',
   'import.job.file': 'Filen har ikke kommet hel fram, eller er ikke den som ble varslet. Send den på nytt.',
   'import.job.changed': 'Filen er ikke den som ble kontrollert. Ingenting ble importert. Velg filen på nytt.',
+  'import.job.outdated':
+    'Studien er endret siden filen ble kontrollert. Ingenting ble importert. Velg filen på nytt for å se hva en import ville gjøre nå.',
   'import.job.stale': 'Filen passer ikke lenger med studien. Ingenting ble importert. Kontroller filen på nytt.',
   'import.job.rights':
     'Du kan ikke lenger importere til denne studien. Ingenting ble importert. Spør en administrator.',
