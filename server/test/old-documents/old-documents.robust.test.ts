@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { type GraphQLInputType, getNamedType, isInputObjectType, isObjectType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Casebook, startCasebook } from '../beds/casebook.ts'
 import type { Watched } from '../beds/live.ts'
 import { contract, contractCalls, contractDocument } from './contract.ts'
@@ -74,10 +74,11 @@ function fieldsIn(input: GraphQLInputType, value: unknown): string[] {
 
 describe('today', () => {
   let casebook: Casebook
-  beforeAll(async () => {
+  // For each attempt: the recording begins with an empty installation.
+  beforeEach(async () => {
     casebook = await startCasebook({ CALLS_PER_MINUTE: '0' })
   })
-  afterAll(() => casebook.stop())
+  afterEach(() => casebook.stop())
 
   test('old documents get the answers that they got before', async () => {
     const player = await makePlayer(casebook, documents)
