@@ -41,6 +41,8 @@ async function compressFile(path: string): Promise<void> {
         [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
         [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
         [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+        // How distances are coded. It makes the scripts of the first load a thousandth smaller.
+        [constants.BROTLI_PARAM_NPOSTFIX]: 1,
       },
     }),
     // More memory makes longer blocks, which fit scripts worse: by 50 to 90 bytes of each large one.
