@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Clock, TimeUnit } from '../recording.ts'
+import { secondsPer, timeUnitOf } from '../time-units.ts'
 import type { Numbers } from './numeric-array.ts'
 
 /** How the numbers of an array of times are read. */
@@ -43,36 +44,14 @@ export type TimesStated = {
 
 const timeName = /^(?:time_?stamps?|times?|t)(?:(?:[ _]+\(?|\()([a-zµμ]+)\)?)?$/i
 
-const seconds: Readonly<Record<TimeUnit, number>> = {
-  d: 86_400,
-  h: 3600,
-  min: 60,
-  s: 1,
-  ms: 1e-3,
-  us: 1e-6,
-  '100ns': 1e-7,
-  ns: 1e-9,
-}
-
-const spelled: readonly (readonly [RegExp, TimeUnit])[] = [
-  [/^s(ec(ond)?s?)?$/, 's'],
-  [/^(ms(ec)?|milli(second)?s?)$/, 'ms'],
-  [/^([uµμ]s(ec)?|micro(second)?s?)$/, 'us'],
-  [/^(ns(ec)?|nano(second)?s?)$/, 'ns'],
-  [/^min(ute)?s?$/, 'min'],
-  [/^h((ou)?rs?)?$/, 'h'],
-  [/^d(ays?)?$/, 'd'],
-]
-
-function unitOf(text: string): TimeUnit | undefined {
-  const word = text.trim().toLowerCase()
-  return spelled.find(([pattern]) => pattern.test(word))?.[1]
+function unitOf(text: string): TimeUnit | null {
+  return /^\s*d(ays?)?\s*$/i.test(text) ? 'd' : timeUnitOf(text)
 }
 
 /** Whether an array of this name has times, such as `time`, `t_ms` and `timestamps`. */
 export function isTimeName(name: string): boolean {
   const parts = timeName.exec(name)
-  return parts !== null && (parts[1] === undefined || unitOf(parts[1]) !== undefined)
+  return parts !== null && (parts[1] === undefined || unitOf(parts[1]) !== null)
 }
 
 /** From 1980 to 2100, in epoch seconds. */
@@ -105,25 +84,31 @@ function findUnit(numbers: Numbers, length: number, stated: TimesStated): Unit {
   const beside = unitOf(since?.[1] ?? stated.unit ?? '') ?? unitOf(timeName.exec(lastWord(stated.name))?.[1] ?? '')
   if (since?.[2] !== undefined && beside) {
     const from = Date.parse(`${since[2]}T${since[3] ?? '00:00'}Z`) / 1000
-    if (Number.isFinite(from)) return { scale: seconds[beside], origin: from + first * seconds[beside], clock: 'utc' }
+    if (Number.isFinite(from))
+      return { scale: secondsPer[beside], origin: from + first * secondsPer[beside], clock: 'utc' }
   }
   const instant = (['s', 'ms', 'us', 'ns'] as const).find(
-    (unit) => isInstant(first * seconds[unit]) && (beside ?? unit) === unit,
+    (unit) => isInstant(first * secondsPer[unit]) && (beside ?? unit) === unit,
   )
-  if (instant) return { scale: seconds[instant], origin: first * seconds[instant], clock: 'utc' }
-  const day = (first - daysBeforeEpoch) * seconds.d
+  if (instant) return { scale: secondsPer[instant], origin: first * secondsPer[instant], clock: 'utc' }
+  const day = (first - daysBeforeEpoch) * secondsPer.d
   if (stated.isMatlab && (beside ?? 'd') === 'd' && isInstant(day))
     // A day in double precision has ten thousandths of a second.
-    return { scale: seconds.d, origin: Math.round(day * 1000) / 1000, clock: 'local' }
+    return { scale: secondsPer.d, origin: Math.round(day * 1000) / 1000, clock: 'local' }
   const unit = beside ?? unitByRate(numbers, length, stated.rate)
-  if (unit) return { scale: seconds[unit], origin: first * seconds[unit], clock: 'unknown' }
+  if (unit) return { scale: secondsPer[unit], origin: first * secondsPer[unit], clock: 'unknown' }
   const steps = firstSteps(numbers, length)
   const usual = median(steps)
   const isUsual = (step: number) => Number.isInteger(step) && Math.abs(step - usual) < usual / 2
   const isWhole = Number.isInteger(first) && usual > 1 && steps.filter(isUsual).length >= 0.8 * steps.length
   // Whole numbers are milliseconds, but for the usual epochs.
   const assumed = isWhole && usual % 15 !== 0 ? 'ms' : 's'
-  return { scale: seconds[assumed], origin: first * seconds[assumed], clock: 'unknown', ...(isWhole && { assumed }) }
+  return {
+    scale: secondsPer[assumed],
+    origin: first * secondsPer[assumed],
+    clock: 'unknown',
+    ...(isWhole && { assumed }),
+  }
 }
 
 function lastWord(name: string): string {
@@ -138,7 +123,9 @@ function isInstant(epoch: number): boolean {
 function unitByRate(numbers: Numbers, length: number, rate: number | null): TimeUnit | undefined {
   if (rate === null) return undefined
   const step = median(firstSteps(numbers, length)) * rate
-  return (['s', 'ms', 'us', 'ns', 'min', 'h', 'd'] as const).find((unit) => Math.abs(step * seconds[unit] - 1) < 0.05)
+  return (['s', 'ms', 'us', 'ns', 'min', 'h', 'd'] as const).find(
+    (unit) => Math.abs(step * secondsPer[unit] - 1) < 0.05,
+  )
 }
 
 function firstSteps(numbers: Numbers, length: number): number[] {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readHeader, secondsPer, shortUnitOf, timeUnitAtEnd, timeUnitOf, widthOf } from './header.ts'
+import { secondsPer, timeUnitOf } from '../../time-units.ts'
+import { readHeader, shortUnitOf, timeUnitAtEnd, widthOf } from './header.ts'
 import type { Dialect } from './lines/dialect.ts'
 
 const commas: Dialect = { delimiter: ',', decimal: '.' }

@@ -1,4 +1,5 @@
 import type { TimeUnit } from '../../recording.ts'
+import { secondsPer, timeUnitOf } from '../../time-units.ts'
 import { uncommented } from './lines/comments.ts'
 import { type Dialect, isSepLine, splitLine } from './lines/dialect.ts'
 import { knownNames } from './lines/known-names.ts'
@@ -126,43 +127,6 @@ function unitWithin(text: string): { name: string; unit: string | null } {
   return { name: match[1].trim(), unit: match[2] }
 }
 
-const timeUnits: Readonly<Record<string, TimeUnit>> = {
-  s: 's',
-  sec: 's',
-  secs: 's',
-  second: 's',
-  seconds: 's',
-  sekunder: 's',
-  ms: 'ms',
-  msec: 'ms',
-  millis: 'ms',
-  milliseconds: 'ms',
-  millisekunder: 'ms',
-  us: 'us',
-  µs: 'us',
-  μs: 'us',
-  usec: 'us',
-  microseconds: 'us',
-  ns: 'ns',
-  nanoseconds: 'ns',
-  min: 'min',
-  mins: 'min',
-  minute: 'min',
-  minutes: 'min',
-  minutter: 'min',
-  h: 'h',
-  hr: 'h',
-  hrs: 'h',
-  hour: 'h',
-  hours: 'h',
-  timer: 'h',
-}
-
-export function timeUnitOf(text: string): TimeUnit | null {
-  const key = text.trim().toLowerCase()
-  return Object.hasOwn(timeUnits, key) ? (timeUnits[key] ?? null) : null
-}
-
 /** One of at most a second. Longer ones are also units of what rises with the time, and names of other columns. */
 export function shortUnitOf(text: string): TimeUnit | null {
   const found = timeUnitOf(text)
@@ -174,15 +138,4 @@ export function timeUnitAtEnd(name: string): TimeUnit | null {
   const words = name.split(/[\s_.-]+/)
   const last = words.at(-1) ?? ''
   return words.length > 1 ? timeUnitOf(last) : shortUnitOf(last)
-}
-
-export const secondsPer: Readonly<Record<TimeUnit, number>> = {
-  d: 86_400,
-  h: 3600,
-  min: 60,
-  s: 1,
-  ms: 1e-3,
-  us: 1e-6,
-  '100ns': 1e-7,
-  ns: 1e-9,
 }
