@@ -75,6 +75,18 @@ test('settings that a colleague was faster with are told, and not sent again', a
   expect(calls.reread).toHaveBeenCalledOnce()
 })
 
+test.each(['FORBIDDEN', 'BAD_INPUT', 'NOT_FOUND'])(
+  'a refusal (%s) is told once, and not asked for again',
+  async (code) => {
+    calls.describe.mockRejectedValue(refusedWith(code))
+    const page = await drawHook(readBy('person'))
+    await wait()
+    expect(page.result()).toBe(false)
+    expect(calls.describe).toHaveBeenCalledOnce()
+    expect(calls.report).toHaveBeenCalledOnce()
+  },
+)
+
 test('a page that is left sends nothing more', async () => {
   calls.describe.mockRejectedValue(refusedWith('NETWORK'))
   await drawHook(readBy('person'))

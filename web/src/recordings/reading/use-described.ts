@@ -16,6 +16,8 @@ import { isSameLayout, type useLayout } from './use-layout.ts'
 
 /** After so long, settings whose call failed are sent again. */
 const againMs = 3_000
+/** Failures that a later attempt may get past. Another refusal would be given again and again. */
+const passing: ReadonlySet<string> = new Set(['NETWORK', 'UNAVAILABLE', 'UNAUTHENTICATED', 'RATE_LIMITED', 'INTERNAL'])
 
 /**
  * Stores the description of a file that has none, or that is now read with other settings. `onSent`: with which. Returns
@@ -66,15 +68,13 @@ export function useDescribed(
         known.current = layout
         setIsHeldUp(false)
       } catch (thrown) {
-        if (!failuresOf(thrown).some(({ code }) => code === 'CONFLICT')) {
-          // The display does not depend on it, and what was only recognised is stored by the next visit.
-          if (by !== 'person') return
-          setIsHeldUp(true)
-          again.current = setTimeout(() => setAttempt((count) => count + 1), againMs)
-          return
-        }
-        if (by === 'person') reportError(thrown)
-        await rereadShown()
+        const codes = failuresOf(thrown).map(({ code }) => code)
+        const isPassing = codes.every((code) => passing.has(code))
+        setIsHeldUp(by === 'person' && isPassing)
+        // The display does not depend on it, and what was only recognised is stored by the next visit.
+        if (by === 'person' && isPassing) again.current = setTimeout(() => setAttempt((count) => count + 1), againMs)
+        else if (by === 'person') reportError(thrown)
+        if (codes.includes('CONFLICT')) await rereadShown()
       }
     }
     writing.current = writing.current.then(send)
