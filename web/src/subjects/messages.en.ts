@@ -73,6 +73,7 @@ export const subjectsEn = {
     close: 'Submit and close',
     labels: 'Print labels',
     clear: 'Choose none',
+    more: 'More',
     question: '{count, plural, one {Submit and close # subject?} other {Submit and close # subjects?}}',
     note: 'Only complete ones are closed. Whatever lacks something stays open, and is named.',
     keepOpen: 'Keep them open',

@@ -76,6 +76,7 @@ export const subjectsNb: Translated<typeof subjectsEn> = {
     close: 'Send inn og lukk',
     labels: 'Skriv ut etiketter',
     clear: 'Velg ingen',
+    more: 'Mer',
     question: '{count, plural, one {Sende inn og lukke # deltaker?} other {Sende inn og lukke # deltakere?}}',
     note: 'Bare de som er komplette, lukkes. De som mangler noe, blir stående åpne, og du får vite hvilke.',
     keepOpen: 'La dem være åpne',

@@ -38,7 +38,6 @@ export function ChosenBar({
   const t = useTranslations('subjects')
   const textOf = useFailureText()
   const ofMoving = useTranslations('moving')
-  const ofMore = useTranslations('formTypes')
   const mayExport = useIsInGroup('admin', 'study:admin')
   const mayMove = useIsInGroup('subject:admin')
   const unsaved = useUnsavedRecords()
@@ -112,7 +111,7 @@ export function ChosenBar({
         </div>
         {others.length > 1 && (
           <div className={classes.more}>
-            <MenuButton label={ofMore('moreOf')} text={ofMore('moreOf')} short={ofMore('moreOf')}>
+            <MenuButton label={t('chosen.more')} text={t('chosen.more')} short={t('chosen.more')}>
               {others.map(({ to, text }) => (
                 <Link key={to} to={to} state={state} role="menuitem">
                   {text}
