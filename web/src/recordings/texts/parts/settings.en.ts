@@ -19,7 +19,8 @@ export const settingsEn = {
   reset: 'Reset to recognised settings',
   remembered:
     'The settings are kept with the file. All except the start are also suggested for the next file of this kind in the study.',
-  notStored: 'Not stored yet. They are stored once the server can be reached: keep this page open until then.',
+  notStored:
+    'The settings are not stored yet. They are stored once the server can be reached: keep this page open until then.',
   byColleague: 'How this file is read was changed elsewhere. It is shown with the new settings.',
   wasRemembered: 'Read with the settings of the last file of this kind in the study.',
   otherwise: 'Another file of this kind in the study is read with other settings.',

@@ -22,7 +22,7 @@ export const settingsNb: Translated<typeof settingsEn> = {
   reset: 'Tilbakestill til gjenkjente innstillinger',
   remembered:
     'Innstillingene lagres med filen. Alle unntatt starten foreslås også for neste fil av denne typen i studien.',
-  notStored: 'Ikke lagret ennå. De lagres når serveren kan nås: la siden stå åpen til da.',
+  notStored: 'Innstillingene er ikke lagret ennå. De lagres når serveren kan nås: la siden stå åpen til da.',
   byColleague: 'Hvordan denne filen leses, er endret et annet sted. Den vises med de nye innstillingene.',
   wasRemembered: 'Lest med innstillingene fra den forrige filen av denne typen i studien.',
   otherwise: 'En annen fil av denne typen i studien leses med andre innstillinger.',
